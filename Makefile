@@ -1,0 +1,60 @@
+# Each target makes the virtual environment by itself when it is missing or the locked requirements have changed.
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: help demo test lint format types imports catalogs content check bench lock clean
+
+help: ## Say what each target does
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(READY): requirements-dev.txt pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Rung needs Python 3.11 or newer: make PYTHON=python3.12 ..."; exit 1; }
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@touch $@
+
+demo: $(READY) ## Show what Rung answers, in three languages, without a Slack
+	@$(BIN)/rung demo
+
+test: $(READY) ## Run every test that this machine can run, and say why others are skipped
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: $(READY) ## Look for mistakes in style and logic
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(READY) ## Mend the layout and what can be mended by itself
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: $(READY) ## Check all types, strictly
+	$(BIN)/mypy
+
+imports: $(READY) ## Check that no room imports what stands above it
+	$(BIN)/lint-imports
+
+catalogs: $(READY) ## Check that every message is translated into every language
+	$(BIN)/rung i18n check
+
+content: $(READY) ## Check the bundled content
+	$(BIN)/rung content check content
+
+check: lint types imports catalogs content test ## All of the above, as before a commit
+
+bench: $(READY) ## Measure speed and memory, as ratios of one run (BENCH_ARGS=--short for a quick look)
+	$(BIN)/python -m tests.benchmarks $(BENCH_ARGS)
+
+lock: $(READY) ## Renew the locked requirements from pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip compile pyproject.toml --group build --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --no-header --upgrade --quiet -o requirements.txt
+	$(BIN)/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --no-header --constraints requirements.txt --upgrade --quiet \
+		-o requirements-dev.txt
+
+clean: ## Remove the virtual environment and all caches
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build *.egg-info
+	find bot migrations tests -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Rung: a growth coach in Slack."""

@@ -1,0 +1,51 @@
+"""A content folder, whole and without a fault, as a Framework."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import MappingProxyType
+
+from bot.catalog.faults import Fault, InvalidContent
+from bot.catalog.folder import ContentFolder
+from bot.catalog.registers import read_registers
+from bot.catalog.schema import ID_PATTERN, LONGEST_ID
+from bot.catalog.skill_files import read_skill
+from bot.domain.skills import Framework, Skill
+
+
+def load_framework(directory: Path) -> Framework:
+    """Load all content. Raises InvalidContent with every fault of every file."""
+    if not directory.is_dir():
+        raise InvalidContent([Fault(str(directory), 0, "", "there is no such content folder")])
+    folder = ContentFolder(directory)
+    registers = read_registers(folder)
+    skills: dict[str, Skill | None] = {}
+    with folder.gathered():
+        for slug in _slugs(folder):
+            with folder.gathered():
+                skills[slug] = read_skill(folder, slug, registers)
+    folder.raise_if_faulty()
+    return Framework(
+        version=folder.version(),
+        locales=registers.locales or (),
+        ladders=MappingProxyType(registers.ladders or {}),
+        roles=MappingProxyType(registers.roles or {}),
+        categories=MappingProxyType(registers.categories or {}),
+        skills=MappingProxyType({slug: skill for slug, skill in skills.items() if skill is not None}),
+    )
+
+
+def _slugs(folder: ContentFolder) -> Iterator[str]:
+    """The names of the skills' folders, sorted; what isn't one is noted."""
+    entries = folder.entries("skills")
+    if not entries:
+        folder.note([Fault("skills", 0, "", "holds no skill; each one is a folder here with a skill.yaml in it")])
+    for entry in entries:
+        place = f"skills/{entry.name}"
+        if not entry.is_dir():
+            folder.note([Fault(place, 0, "", "isn't a skill's folder; move it into one or remove it")])
+            continue
+        if len(entry.name) > LONGEST_ID or not re.fullmatch(ID_PATTERN, entry.name):
+            message = f"the folder's name must be small letters, digits and hyphens, at most {LONGEST_ID}"
+            folder.note([Fault(place, 0, "", message)])
+        yield entry.name

@@ -1,0 +1,176 @@
+"""YAML files as plain data, with the line of everything in them.
+
+libyaml parses; the data is made here rather than by a YAML constructor, so that every scalar is text but for
+true and false ("no" stays Norwegian, 12345678 stays a hash), and the nodes, which know the lines, are free.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+from yaml import MappingNode, Node, ScalarNode, SequenceNode, YAMLError
+from yaml.cyaml import CBaseLoader
+from yaml.reader import ReaderError
+
+from bot.catalog.faults import Fault, InvalidContent
+from bot.catalog.sentences import sentence_for_form, sentence_for_yaml
+
+LARGEST_FILE = 2 * 1024 * 1024  # bytes
+DEEPEST = 12  # collections within each other; the content needs half of that
+
+Data: TypeAlias = "str | bool | list[Data] | dict[str, Data]"
+Place = tuple[str | int, ...]
+Form = TypeVar("Form")
+
+# What only an escape in a text in double quotes can bring in: libyaml refuses it elsewhere.
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_LITERALS: dict[str, str | bool] = {"true": True, "false": False, "": "", "~": "", "null": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file that was parsed. `name` is relative to the content folder."""
+
+    name: str
+    raw: bytes
+    root: MappingNode
+    data: dict[str, Data]
+
+    def fault(self, path: Place, message: str) -> Fault:
+        """A fault of what stands at `path`: keys, and positions in lists from 0."""
+        field = ".".join(str(key) for key in path if isinstance(key, str) and key != "[key]")
+        return Fault(self.name, _line(self.root, path), field, message)
+
+    def checked(self, form: TypeAdapter[Form]) -> Form:
+        """The data in its form. Raises InvalidContent with every way in which it departs from it."""
+        try:
+            return form.validate_python(self.data)
+        except ValidationError as error:
+            details = error.errors(include_url=False)
+        raise InvalidContent(self.fault(detail["loc"], sentence_for_form(detail)) for detail in details)
+
+
+def read_document(file: Path, name: str) -> Document:
+    """Parse a YAML file. Raises InvalidContent when it can't be read, or isn't one plain mapping."""
+    raw = _read(file, name)
+    root = _compose(raw, name)
+    if root is None:
+        raise InvalidContent([Fault(name, 0, "", "is empty")])
+    if not isinstance(root, MappingNode):
+        raise InvalidContent([Fault(name, _line(root, ()), "", "must be a mapping, with lines like `name: value`")])
+    made = _Plain(name)
+    data = made.mapping(root, 1)
+    if made.faults:
+        raise InvalidContent(made.faults)
+    return Document(name, raw, root, data)
+
+
+def _read(file: Path, name: str) -> bytes:
+    try:
+        with file.open("rb") as stream:
+            raw = stream.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise InvalidContent([Fault(name, 0, "", "is missing")]) from None
+    except OSError as error:
+        raise InvalidContent([Fault(name, 0, "", f"can't be read: {error.strerror}")]) from error
+    if len(raw) > LARGEST_FILE:
+        raise InvalidContent([Fault(name, 0, "", "is larger than 2 MiB; split it")])
+    try:
+        raw.decode()
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise InvalidContent([Fault(name, line, "", "isn't UTF-8; save the file in that encoding")]) from error
+    return raw
+
+
+class _Loader(CBaseLoader):
+    def resolve(self, kind: type[Node], value: str | None, implicit: object) -> str:
+        """Plain scalars need no type from YAML, so only tags that are written out arrive in a node."""
+        return ""
+
+
+def _compose(raw: bytes, name: str) -> Node | None:
+    loader = _Loader(raw)
+    try:
+        return loader.get_single_node()
+    except ReaderError as error:
+        line = raw.count(b"\n", 0, error.position) + 1
+        raise InvalidContent([Fault(name, line, "", "holds a control character; remove it")]) from error
+    except YAMLError as error:
+        line, message = sentence_for_yaml(error, raw)
+        raise InvalidContent([Fault(name, line, "", message)]) from error
+    finally:
+        loader.dispose()
+
+
+class _Plain:
+    """Makes plain data of nodes, and notes what content files may not hold."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.faults: list[Fault] = []
+        self.seen: set[int] = set()
+
+    def note(self, node: Node, message: str, field: str = "") -> None:
+        self.faults.append(Fault(self.name, _line(node, ()), field, message))
+
+    def value(self, node: Node, depth: int) -> Data:
+        if id(node) in self.seen:
+            self.note(node, "an alias uses this again; write it out in both places")
+            return ""
+        self.seen.add(id(node))
+        if node.tag:
+            self.note(node, f"content needs no tags; remove {node.tag}")
+        if isinstance(node, ScalarNode):
+            return self.scalar(node)
+        if depth > DEEPEST:
+            self.note(node, f"nothing in content is nested {DEEPEST} deep; mend the indentation")
+            return ""
+        if isinstance(node, MappingNode):
+            return self.mapping(node, depth)
+        return [self.value(item, depth + 1) for item in node.value]
+
+    def scalar(self, node: ScalarNode) -> str | bool:
+        text: str = node.value
+        if not node.style:
+            return _LITERALS.get(text, text)
+        if node.style == '"' and _UNPRINTABLE.search(text):
+            self.note(node, "holds an escaped control character; remove it")
+        return text
+
+    def mapping(self, node: MappingNode, depth: int) -> dict[str, Data]:
+        data: dict[str, Data] = {}
+        for key, value in node.value:
+            if not isinstance(key, ScalarNode):
+                self.note(key, "the name before a colon must be one word, not a list or a mapping")
+            elif key.value in data:
+                self.note(key, "stands here twice; keep one of the two", field=key.value)
+            else:
+                data[key.value] = self.value(value, depth + 1)
+        return data
+
+
+def _line(node: Node, path: Place) -> int:
+    """The line, from 1, of what stands at a path; of the nearest thing around it where it is missing."""
+    mark = node.start_mark
+    for key in path:
+        found = next(_children(node, key), None)
+        if found is None:
+            break
+        mark, node = found[0].start_mark, found[1]
+    return mark.line + 1
+
+
+def _children(node: Node, key: str | int) -> Iterator[tuple[Node, Node]]:
+    """What stands under a key: the node that names it and the node of its value."""
+    if isinstance(node, MappingNode):
+        if isinstance(key, int):  # a cell of one requirement, written without a list
+            yield node, node
+        for name, value in node.value:
+            if name.value == key:
+                yield name, value
+    elif isinstance(node, SequenceNode) and isinstance(key, int) and key < len(node.value):
+        yield node.value[key], node.value[key]

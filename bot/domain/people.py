@@ -1,0 +1,44 @@
+"""People: who somebody is, what they chose, and where they stand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class PersonId:
+    """A person: a tenant (the enterprise for an org-wide install, else the workspace) and a Slack user id."""
+
+    tenant: str
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentLevel:
+    """Where a person stands: a level, or None for "not yet the first one". Unset is having no CurrentLevel."""
+
+    level: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a person chose and told Rung. `skill_levels` is by (skill, role); `language` None follows Slack."""
+
+    language: str | None = None
+    role: str | None = None
+    level: CurrentLevel | None = None
+    skill_levels: Mapping[tuple[str, str], CurrentLevel] = field(default_factory=dict)
+
+    def current_level(self, skill: str, role: str) -> CurrentLevel | None:
+        """The level in one skill and role; where none is set, the profile-wide one."""
+        return self.skill_levels.get((skill, role), self.level)
+
+
+@dataclass(frozen=True, slots=True)
+class SlackUser:
+    """What Slack says about a person. `locale` is Slack's code (`pt-BR`), `timezone` an IANA name."""
+
+    locale: str | None = None
+    timezone: str | None = None
+    title: str = ""
+    is_admin: bool = False
+    is_member: bool = True  # neither a guest, nor a bot, nor deactivated, nor from another workspace

@@ -1,0 +1,86 @@
+"""The one family of errors: what a person is told, and whether it is our fault."""
+
+from typing import ClassVar
+
+
+def N_(message: str) -> str:
+    """Mark a message for the catalogs; it is translated where it is shown."""
+    return message
+
+
+class RungError(Exception):
+    """Something went wrong that a person or an operator has to be told.
+
+    `told` is the sentence (an id of the message catalogs) for the person; `facts` fill its placeholders.
+    An error that is `ours` is logged with a reference, and the person is shown the reference.
+    """
+
+    told: ClassVar[str] = N_(
+        "Something went wrong on our side. Whatever was saved before is safe. Please try again in a minute."
+    )
+    ours: ClassVar[bool] = True
+
+    def __init__(self, detail: str = "", **facts: str | int) -> None:
+        super().__init__(detail or type(self).__doc__)
+        self.facts = facts
+
+
+class StorageUnavailable(RungError):
+    """The database is locked, full or gone."""
+
+    told = N_("Rung can't reach its database right now, so nothing was saved. Please try again in a minute.")
+
+
+class SlackUnavailable(RungError):
+    """Slack could not be reached, or answered with nothing that can be understood."""
+
+    told = N_("Rung can't reach Slack right now. Whatever was saved before is safe. Please try again in a minute.")
+
+
+class SlackRefused(RungError):
+    """Slack understood a call and refused it; the detail is Slack's own word for why."""
+
+    told = N_("Slack didn't take what Rung sent. Whatever was saved before is safe. Please try again in a minute.")
+
+    def __init__(self, method: str, error: str) -> None:
+        super().__init__(f"{method}: {error}")
+        self.error = error
+
+
+class TriggerExpired(SlackRefused):
+    """A window could not be opened, because the click that asked for it came too long ago."""
+
+    told = N_("That took too long for Slack to open a window. Nothing was changed: please click once more.")
+    ours = False
+
+
+class StaleControl(RungError):
+    """A control of an older message leads to something that is no longer there."""
+
+    told = N_("This message is out of date: what it leads to isn't there any more. Please ask again.")
+    ours = False
+
+
+class MembersOnly(RungError):
+    """Somebody of whom nothing is stored asked for something to be kept."""
+
+    told = N_("Guests can ask Rung anything, but nothing is stored about them, so this wasn't saved.")
+    ours = False
+
+
+class NotPosted(RungError):
+    """A card was confirmed for a channel, and Slack didn't take it."""
+
+    told = N_("The card wasn't posted: Slack didn't take it. Nobody else saw anything. Please ask for it again.")
+
+
+class PostUnconfirmed(RungError):
+    """A card was confirmed for a channel, and Slack's answer never came."""
+
+    told = N_("Slack didn't say whether it posted the card. Please look into the channel before you post it again.")
+
+
+class LanguageNotKept(RungError):
+    """A card stands in its channel, and the language that was chosen for it could not be kept."""
+
+    told = N_("The card is posted. Its language wasn't kept for the channel: Rung can't reach its database right now.")

@@ -1,0 +1,37 @@
+"""The word for each verb of the command, in every language that Rung speaks."""
+
+from collections.abc import Iterable, Mapping
+
+from bot.domain.answers import Verb
+from bot.domain.query import fold
+from bot.i18n.translator import Translator
+
+
+def verb_words(verb: Verb, t: Translator) -> tuple[str, ...]:
+    """What a reader may type for a verb, the word that help shows first.
+
+    A catalog may give several words, separated by commas.
+    """
+    match verb:
+        case Verb.LIST:
+            words = t.pgettext("command verb", "list")
+        case Verb.FIND:
+            words = t.pgettext("command verb", "find")
+        case Verb.SHOW:
+            words = t.pgettext("command verb", "show")
+        case Verb.LANGUAGE:
+            words = t.pgettext("command verb", "language")
+        case Verb.HELP:
+            words = t.pgettext("command verb", "help")
+    return tuple(word.strip() for word in words.split(","))
+
+
+def auto_words(t: Translator) -> tuple[str, ...]:
+    """What a reader may type after `language` to follow Slack's own setting again."""
+    return tuple(word.strip() for word in t.pgettext("language choice", "auto").split(","))
+
+
+def verb_table(translators: Iterable[Translator]) -> Mapping[str, Verb]:
+    """Every verb by every word for it; the English words work in all languages."""
+    spoken = tuple(translators)
+    return {fold(word): verb for t in reversed(spoken) for verb in Verb for word in verb_words(verb, t)}

@@ -1,0 +1,1 @@
+"""All traffic with Slack's Web API, and Slack's errors turned into ours."""

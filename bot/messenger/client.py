@@ -1,0 +1,87 @@
+"""The one way out to Slack: a shared session, a record of what leaves, and errors in our own family."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import aiohttp
+from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
+from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
+from slack_sdk.webhook.async_client import AsyncWebhookClient
+
+from bot.errors import SlackRefused, SlackUnavailable, TriggerExpired
+
+Record = Callable[[str, Mapping[str, Any]], None]
+
+TIMEOUT = 10  # seconds for one call
+_EXPIRED = frozenset({"expired_trigger_id", "exchanged_trigger_id"})
+
+
+class RecordingClient(AsyncWebClient):
+    """Slack's own client, which shows every call to `record` before it leaves."""
+
+    def __init__(self, record: Record | None, **options: Any) -> None:
+        super().__init__(**options)
+        self._record = record
+
+    async def api_call(self, api_method: str, **options: Any) -> AsyncSlackResponse:
+        if self._record is not None:
+            given = (options.get(kind) for kind in ("json", "params", "data"))
+            args = {key: value for part in given if isinstance(part, Mapping) for key, value in part.items()}
+            self._record(api_method, {key: value for key, value in args.items() if value is not None})
+        return await super().api_call(api_method, **options)
+
+
+class SlackClient:
+    """Calls Slack's Web API and response_urls for one token.
+
+    A send is repeated only where Slack said 429: repeating one whose answer was lost would post it twice.
+    """
+
+    def __init__(self, token: str, base_url: str, session: aiohttp.ClientSession, record: Record | None) -> None:
+        """`base_url` ends with a slash."""
+        self._session = session
+        self._record = record
+        self.web = RecordingClient(
+            record,
+            token=token,
+            base_url=base_url,
+            session=session,
+            timeout=TIMEOUT,
+            retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=1)],
+        )
+
+    async def call(self, method: str, **args: Any) -> dict[str, Any]:
+        """One call of the Web API. Raises SlackRefused, TriggerExpired, SlackUnavailable."""
+        with _our_errors(method):
+            answer = await self.web.api_call(method, json=args)
+        return dict(answer.data) if isinstance(answer.data, Mapping) else {}
+
+    async def read(self, method: str, **args: Any) -> dict[str, Any]:
+        """A call of a method that takes no JSON. Raises SlackRefused, SlackUnavailable."""
+        with _our_errors(method):
+            answer = await self.web.api_call(method, params=args)
+        return dict(answer.data) if isinstance(answer.data, Mapping) else {}
+
+    async def respond(self, response_url: str, body: dict[str, Any]) -> None:
+        """Answer by a response_url. Raises SlackRefused, SlackUnavailable."""
+        if self._record is not None:
+            self._record("response_url", body)
+        with _our_errors("response_url"):
+            webhook = AsyncWebhookClient(response_url, session=self._session, timeout=TIMEOUT, retry_handlers=[])
+            answer = await webhook.send_dict(body)
+        if answer.status_code != 200:
+            raise SlackRefused("response_url", f"{answer.status_code} {answer.body[:200]}")
+
+
+@contextmanager
+def _our_errors(method: str) -> Iterator[None]:
+    try:
+        yield
+    except SlackApiError as error:
+        code = str(error.response.get("error", "unknown"))
+        raise (TriggerExpired if code in _EXPIRED else SlackRefused)(method, code) from error
+    except (TimeoutError, SlackClientError, aiohttp.ClientError, ValueError) as error:
+        raise SlackUnavailable(f"{method}: {type(error).__name__}: {error}") from error

@@ -1,0 +1,49 @@
+"""The numbers that Slack puts on messages, views and controls: characters unless the name says otherwise."""
+
+# One message
+MESSAGE_BLOCKS = 50
+MESSAGE_TEXT = 40_000
+# Slack documents no total; it was seen to refuse at about 13,200. The margin is on purpose.
+MESSAGE_BLOCKS_TEXT = 12_000
+MARKDOWN_TEXT = 12_000
+TABLE_ROWS = 100
+TABLE_COLUMNS = 20
+TABLE_TEXT = 10_000  # over all cells
+
+# One view
+VIEW_BLOCKS = 100
+VIEW_TITLE = 24
+VIEW_STACK = 3
+VIEW_BYTES = 250_000
+PRIVATE_METADATA = 3_000
+IDENTIFIER = 255
+
+# Blocks
+TEXT = 3_000
+FIELD_TEXT = 2_000
+FIELDS = 10
+HEADER_TEXT = 150
+LABEL = 2_000
+CONTEXT_ELEMENTS = 10
+ACTION_ELEMENTS = 25
+ALT_TEXT = 2_000
+URL = 3_000
+
+# Controls
+BUTTON_TEXT = 75
+BUTTON_VALUE = 2_000
+OPTION_TEXT = 75
+OPTION_VALUE = 150
+MENU_OPTIONS = 100
+OVERFLOW_OPTIONS = 5
+CHOICE_OPTIONS = 10
+PLACEHOLDER = 150
+CONFIRM_TITLE = 100
+CONFIRM_TEXT = 300
+CONFIRM_BUTTON = 30
+INPUT_TEXT = 3_000
+
+# Seconds and uses
+TRIGGER_SECONDS = 3.0
+RESPONSE_URL_SECONDS = 30 * 60.0
+RESPONSE_URL_USES = 5

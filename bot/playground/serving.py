@@ -1,0 +1,41 @@
+"""A server on 127.0.0.1 in the running event loop, which starts and stops at once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from bot.playground.asgi import Application
+
+
+@asynccontextmanager
+async def served(app: Application, port: int = 0) -> AsyncIterator[str]:
+    """Serve the application; gives its base url, which ends in a slash. Port 0 is any free one.
+
+    uvicorn's own Server takes over the signals and stops in steps of a tenth of a second, so only its
+    protocol is used. Each request's scope has an `abort` in its state, which breaks the connection.
+    """
+    config = uvicorn.Config(app, lifespan="off", log_config=None, access_log=False, ws="none", timeout_keep_alive=3600)
+    config.load()
+    state = ServerState()
+
+    def connection() -> HttpToolsProtocol:
+        of_connection: dict[str, Any] = {}
+        protocol = HttpToolsProtocol(config, state, of_connection)
+        of_connection["abort"] = lambda: protocol.transport.abort()
+        return protocol
+
+    server = await asyncio.get_running_loop().create_server(connection, "127.0.0.1", port)
+    try:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+    finally:
+        server.close()
+        for open_connection in list(state.connections):
+            open_connection.transport.abort()
+        if state.tasks:
+            await asyncio.wait(state.tasks, timeout=1)
+        await server.wait_closed()

@@ -1,0 +1,188 @@
+"""Answering a command: from the words that were typed to the facts that answer them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.catalog.search import Index
+from bot.domain.answers import (
+    Answer,
+    Card,
+    Comparison,
+    Greeting,
+    Help,
+    LanguageWish,
+    NoCategory,
+    NoMatch,
+    NothingFound,
+    SkillList,
+    Verb,
+    WhichPart,
+    WhichSkill,
+)
+from bot.domain.ladder import Level
+from bot.domain.people import Profile
+from bot.domain.query import Question, fold, plain, split_verb, understand
+from bot.domain.skills import Framework, Skill
+
+EXAMPLES = 3
+NEAREST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The framework as it is asked: its content, what finds it, and the words that verbs go by."""
+
+    framework: Framework
+    index: Index
+    verbs: Mapping[str, Verb]
+
+
+def answer(text: str, profile: Profile, library: Library) -> Answer:
+    """What the words after the command are answered with. It looks at a person's level and never sets it."""
+    verb, typed = split_verb(text, library.verbs)
+    words = plain(typed).strip()
+    match verb:
+        case None | Verb.SHOW:
+            return ask(typed, profile, library)
+        case Verb.LIST:
+            return list_skills(words, library)
+        case Verb.FIND:
+            return find_skills(words, library)
+        case Verb.LANGUAGE:
+            return LanguageWish(words)
+        case Verb.HELP:
+            return Help(_examples(library))
+
+
+def ask(typed: str, profile: Profile, library: Library) -> Answer:
+    """The card of `<skill> [level] [role]`, a comparison where two levels are named, or what is missing.
+
+    `typed` is what Slack sent; the answer repeats it as the person saw it.
+    """
+    question = understand(typed, library.index.vocabulary)
+    if question == Question():
+        return Greeting(_examples(library))
+    skills, words = library.framework.skills, plain(typed).strip()
+    role, level = (found[0] if found else "" for found in (question.roles, question.levels))
+    if len(question.skills) > 1:
+        return WhichSkill(words, tuple(skills[slug] for slug in question.skills), role, level)
+    if question.skills:
+        return _about(skills[question.skills[0]], question, question.rest, profile, library)
+    if slug := library.index.closest(question.rest):
+        return _about(skills[slug], question, "", profile, library)
+    wanted = question.rest or words
+    nearest = tuple(skills[match.slug] for match in library.index.nearest(wanted, NEAREST))
+    return NoMatch(wanted, nearest, role, level)
+
+
+def _about(skill: Skill, question: Question, unknown: str, profile: Profile, library: Library) -> Answer:
+    """The answer about one skill; `unknown` are words that name neither a level nor a role exactly."""
+    levels = [level for level in question.levels if level in skill.ladder]
+    roles = [role for role in question.roles if role in skill.roles]
+    if unknown and (level := library.index.level_like(unknown, skill.ladder)):
+        levels, unknown = [*levels, level], ""
+    if unknown and (role := library.index.role_like(unknown, skill.roles)):
+        roles, unknown = [role], ""
+    card = fitting_card(skill, roles[0] if roles else "", levels[0] if levels else "", profile, library)
+    if misfit := unknown or _elsewhere(question, levels, roles, library):
+        return WhichPart(misfit, card)
+    if len(levels) > 1:
+        lower, higher = sorted(levels[:2], key=skill.ladder.position)
+        framework, role = library.framework, card.role.id
+        return Comparison(card_of(skill, role, lower, framework), card_of(skill, role, higher, framework))
+    return card
+
+
+def _elsewhere(question: Question, levels: list[str], roles: list[str], library: Library) -> str:
+    """A level or role that was named and exists, but not for this skill."""
+    if question.roles and not roles:
+        return library.framework.roles[question.roles[0]].name.source
+    if question.levels and not levels:
+        return question.levels[0]
+    return ""
+
+
+def fitting_card(skill: Skill, role: str, level: str, profile: Profile, library: Library) -> Card:
+    """The card of a skill; an empty role or level is the person's own, or the first."""
+    role = role or default_role(skill, profile)
+    level = level or default_level(skill, role, profile)
+    return card_of(skill, role, level, library.framework)
+
+
+def default_role(skill: Skill, profile: Profile) -> str:
+    """The person's own role where the skill has it, else the first of the skill."""
+    if profile.role is not None and profile.role in skill.roles:
+        return profile.role
+    return skill.roles[0]
+
+
+def default_level(skill: Skill, role: str, profile: Profile) -> str:
+    """The person's current level where it is known and on this ladder, else the first."""
+    current = profile.current_level(skill.slug, role)
+    if current is not None and current.level is not None and current.level in skill.ladder:
+        return current.level
+    return skill.ladder.first.id
+
+
+def card_of(skill: Skill, role: str, level: str, framework: Framework) -> Card:
+    """The card of one skill, role and level. Raises KeyError where the skill has no such role or level."""
+    if role not in skill.roles:
+        raise KeyError(role)
+    after: Level | None = skill.ladder.after(level)
+    return Card(
+        skill=skill,
+        category=framework.categories[skill.category],
+        role=framework.roles[role],
+        roles=tuple(framework.roles[each] for each in skill.roles),
+        level=skill.ladder.level(level),
+        expected=skill.requirements(role, level),
+        after=after,
+        expected_after=skill.requirements(role, after.id) if after else (),
+    )
+
+
+def list_skills(words: str, library: Library, page: int = 0) -> SkillList | NoCategory:
+    """All skills, or those of a category or subcategory, in the order of the categories and by name."""
+    framework = library.framework
+    wanted = fold(words)
+    if not wanted:
+        return SkillList(Verb.LIST, "", _in_order(framework, tuple(framework.skills.values())), page=page)
+    for category in framework.categories.values():
+        if _is_called(wanted, category.id, category.name.everywhere()):
+            skills = tuple(s for s in framework.skills.values() if s.category == category.id)
+            return SkillList(Verb.LIST, words, _in_order(framework, skills), category, page)
+        for key, name in category.subcategories.items():
+            if _is_called(wanted, key, name.everywhere()):
+                skills = tuple(
+                    s for s in framework.skills.values() if (s.category, s.subcategory) == (category.id, key)
+                )
+                return SkillList(Verb.LIST, words, _in_order(framework, skills), category, page)
+    return NoCategory(words, tuple(framework.categories.values()))
+
+
+def find_skills(words: str, library: Library, page: int = 0) -> SkillList | NothingFound | Greeting:
+    """The skills whose names or statements have all the words, the best first."""
+    if not fold(words):
+        return Greeting(_examples(library))
+    skills = library.framework.skills
+    found = tuple(skills[match.slug] for match in library.index.find(words, limit=len(skills)))
+    if found:
+        return SkillList(Verb.FIND, words, found, page=page)
+    return NothingFound(words, tuple(skills[match.slug] for match in library.index.nearest(words, NEAREST)))
+
+
+def _is_called(wanted: str, key: str, names: tuple[str, ...]) -> bool:
+    return wanted == fold(key) or any(wanted == fold(name) for name in names)
+
+
+def _in_order(framework: Framework, skills: tuple[Skill, ...]) -> tuple[Skill, ...]:
+    order = {
+        (category.id, key): (n, k)
+        for n, category in enumerate(framework.categories.values())
+        for k, key in enumerate(category.subcategories)
+    }
+    return tuple(sorted(skills, key=lambda s: (order[s.category, s.subcategory], s.name.source.casefold())))
+
+
+def _examples(library: Library) -> tuple[Skill, ...]:
+    return _in_order(library.framework, tuple(library.framework.skills.values()))[:EXAMPLES]

@@ -1,0 +1,34 @@
+"""Every setting, read once from the environment, frozen, and passed down."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+BUNDLED_CONTENT = Path(__file__).resolve().parent.parent / "content"
+
+
+def _with_slash(url: str) -> str:
+    return url if url.endswith("/") else url + "/"
+
+
+class Settings(BaseSettings):
+    """Slack's things have Slack's own names (SLACK_...), ours begin with RUNG_. docs/settings.md explains each."""
+
+    model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True)
+
+    slack_bot_token: SecretStr | None = Field(None, validation_alias="SLACK_BOT_TOKEN")
+    slack_signing_secret: SecretStr | None = Field(None, validation_alias="SLACK_SIGNING_SECRET")
+    slack_api_url: Annotated[str, AfterValidator(_with_slash)] = Field(
+        "https://slack.com/api/", validation_alias="SLACK_API_URL"
+    )
+    database_url: SecretStr = Field(SecretStr("sqlite:///rung.db"), validation_alias="RUNG_DATABASE_URL")
+    content_dir: Path = Field(BUNDLED_CONTENT, validation_alias="RUNG_CONTENT_DIR")
+    command: str = Field("/skill", validation_alias="RUNG_COMMAND", pattern=r"^/[a-z0-9_-]{1,31}$")
+    default_locale: str = Field(
+        "en", validation_alias="RUNG_DEFAULT_LOCALE", pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$"
+    )
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", validation_alias="RUNG_LOG_LEVEL")
+    log_format: Literal["text", "json"] = Field("text", validation_alias="RUNG_LOG_FORMAT")
+    record_calls: Path | None = Field(None, validation_alias="RUNG_RECORD_CALLS")

@@ -1,0 +1,77 @@
+"""The edge at which errors become words in the person's language; an unknown one gets a reference."""
+
+import logging
+from collections.abc import Coroutine, Mapping
+from typing import Any
+
+from slack_bolt.response import BoltResponse
+
+from bot.errors import RungError, SlackRefused, SlackUnavailable
+from bot.i18n.translator import Translator
+from bot.slack.parts import Parts
+from bot.slack.payloads import Act, act_of_command, act_of_interaction
+from bot.slack.replies import acknowledged, privately, window
+from bot.telemetry import new_reference
+from bot.views.errors import error_blocks, error_modal
+from bot.views.message import message
+
+_logger = logging.getLogger(__name__)
+
+
+async def answer_error(parts: Parts, body: Mapping[str, Any], error: Exception) -> BoltResponse:
+    """What Slack is answered when a listener failed: the person is told, never left with nothing."""
+    if "event" in body:
+        _reference(error)
+        return acknowledged()
+    is_command = "command" in body
+    act = act_of_command(body) if is_command else act_of_interaction(body)
+    t = await translator_for(parts, act)
+    if is_command:
+        return privately(error_blocks(error, t, _reference(error)))
+    if body.get("type") == "view_submission":
+        return window("push", error_modal(error, t, _reference(error)))
+    parts.spawn(_tell(parts, act, t, error))
+    return acknowledged()
+
+
+def afterwards(parts: Parts, act: Act, work: Coroutine[Any, Any, None]) -> None:
+    """Do what calls Slack after Slack was answered; where it fails, the person is told."""
+
+    async def guarded() -> None:
+        try:
+            await work
+        except Exception as error:  # the edge of what runs in the background: told and logged here, once
+            await _tell(parts, act, await translator_for(parts, act), error)
+
+    parts.spawn(guarded())
+
+
+async def translator_for(parts: Parts, act: Act) -> Translator:
+    member = await parts.people.member(act.person)
+    return parts.languages.for_person(member.user, member.profile)
+
+
+async def _tell(parts: Parts, act: Act, t: Translator, error: Exception) -> None:
+    """Say it where the person clicked, or in a direct message where that can't be reached."""
+    told = message(error_blocks(error, t, _reference(error)))
+    if act.response_url:
+        try:
+            body = {"response_type": "ephemeral", "replace_original": False, **told}
+            return await parts.slack.respond(act.response_url, body)
+        except (SlackRefused, SlackUnavailable) as refused:
+            _logger.warning("A response_url failed, so a direct message goes out: %s", refused)
+    await parts.slack.call("chat.postMessage", channel=act.person.user, **told)
+
+
+def _reference(error: Exception) -> str | None:
+    """A reference where it is our fault, under which the error is logged; with its traceback where it is a surprise."""
+    if isinstance(error, RungError) and not error.ours:
+        _logger.info("%s: %s", type(error).__name__, error)
+        return None
+    reference = new_reference()
+    facts = {"reference": reference, "error": type(error).__name__}
+    trace = None if isinstance(error, RungError) else error
+    _logger.error(
+        "%s: %s (reference %s)", type(error).__name__, error, reference, exc_info=trace, extra={"facts": facts}
+    )
+    return reference

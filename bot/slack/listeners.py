@@ -1,0 +1,46 @@
+"""The few listeners that Bolt is given, the hottest first; each has its own table of what it answers."""
+
+import logging
+import re
+from typing import Any
+
+from slack_bolt.async_app import AsyncApp
+from slack_bolt.authorization.async_authorize import AsyncAuthorize
+from slack_bolt.response import BoltResponse
+
+from bot.slack.actions import action_listener
+from bot.slack.commands import command_listener
+from bot.slack.errors import answer_error
+from bot.slack.events import user_change_listener
+from bot.slack.parts import Parts
+from bot.slack.submissions import submission_listener
+
+_ANY = re.compile("")
+
+
+def bolt_app(parts: Parts, authorize: AsyncAuthorize, signing_secret: str) -> AsyncApp:
+    """Signatures, certificate checks and URL verification are the front's; see docs/adr on the ASGI front."""
+    logger = logging.getLogger("bot.slack.bolt")
+    logger.setLevel(logging.ERROR)  # for Bolt's warning that SLACK_BOT_TOKEN is ignored: it gets it by `authorize`
+    app = AsyncApp(
+        name="rung",
+        logger=logger,
+        signing_secret=signing_secret,
+        authorize=authorize,  # type: ignore[arg-type]  # Bolt takes both, its annotation only a function
+        process_before_response=True,
+        request_verification_enabled=False,
+        ssl_check_enabled=False,
+        url_verification_enabled=False,
+        attaching_function_token_enabled=False,
+    )
+    logger.setLevel(logging.WARNING)
+    app.command(parts.command)(command_listener(parts))
+    app.action(_ANY)(action_listener(parts))
+    app.view(_ANY)(submission_listener(parts))
+    app.event("user_change")(user_change_listener(parts))
+
+    @app.error
+    async def tell(error: Exception, body: dict[str, Any]) -> BoltResponse:
+        return await answer_error(parts, body, error)
+
+    return app

@@ -1,0 +1,36 @@
+"""The app's manifest, from app.manifest.yml, for one address and one name of the command."""
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+MANIFEST = Path(__file__).resolve().parent.parent.parent / "app.manifest.yml"
+EVENTS_PATH = "/slack/events"
+
+
+def read_manifest(path: Path = MANIFEST) -> dict[str, Any]:
+    """The manifest as it stands in the repository."""
+    manifest: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return manifest
+
+
+def manifest_for(manifest: dict[str, Any], *, command: str, url: str | None) -> dict[str, Any]:
+    """The same manifest with the command's own name, and with all requests going to `url` where one is given."""
+    (slash,) = manifest["features"]["slash_commands"]
+    changed: dict[str, Any] = {
+        **manifest,
+        "features": dict(manifest["features"]),
+        "settings": dict(manifest["settings"]),
+    }
+    changed["features"]["slash_commands"] = [{**slash, "command": command}]
+    if url is not None:
+        address = url.rstrip("/") + EVENTS_PATH
+        changed["features"]["slash_commands"][0]["url"] = address
+        for part in ("event_subscriptions", "interactivity"):
+            changed["settings"][part] = {**changed["settings"][part], "request_url": address}
+    return changed
+
+
+def as_yaml(manifest: dict[str, Any]) -> str:
+    return yaml.safe_dump(manifest, sort_keys=False, allow_unicode=True, width=100)

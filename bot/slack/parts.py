@@ -1,0 +1,28 @@
+"""What listeners work with, wired together in app.py."""
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from bot.messenger.client import SlackClient
+from bot.services.asking import Library
+from bot.services.languages import Languages
+from bot.services.people import People
+from bot.storage.engine import Database
+from bot.surfaces.card import CardMessages
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """`library` gives the framework as it is now; `spawn` starts work that goes on after Slack was answered."""
+
+    command: str
+    library: Callable[[], Library]
+    languages: Languages
+    people: People
+    database: Database
+    slack: SlackClient
+    cards: CardMessages
+    spawn: Callable[[Coroutine[Any, Any, None]], None]
+    now: Callable[[], datetime]

@@ -1,0 +1,56 @@
+"""What Slack says about whoever acts, read once from a payload of any kind."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.domain.people import PersonId
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Who did something, where, and how they can be answered. What a payload doesn't say is empty."""
+
+    person: PersonId
+    channel: str = ""
+    response_url: str = ""
+    trigger_id: str = ""
+    view_id: str = ""
+    view_hash: str = ""
+
+    @property
+    def in_modal(self) -> bool:
+        return bool(self.view_id)
+
+
+def act_of_command(body: Mapping[str, Any]) -> Act:
+    return Act(
+        person=PersonId(_tenant(body, body.get("team_id"), body.get("enterprise_id")), body["user_id"]),
+        channel=body.get("channel_id", ""),
+        response_url=body.get("response_url", ""),
+        trigger_id=body.get("trigger_id", ""),
+    )
+
+
+def act_of_interaction(body: Mapping[str, Any]) -> Act:
+    """A click, a choice or a submitted window."""
+    user, view = body["user"], body.get("view") or {}
+    team = (body.get("team") or {}).get("id") or user.get("team_id")
+    return Act(
+        person=PersonId(_tenant(body, team, (body.get("enterprise") or {}).get("id")), user["id"]),
+        channel=(body.get("channel") or {}).get("id", ""),
+        response_url=body.get("response_url", ""),
+        trigger_id=body.get("trigger_id", ""),
+        view_id=view.get("id", ""),
+        view_hash=view.get("hash", ""),
+    )
+
+
+def tenant_of_event(body: Mapping[str, Any]) -> str:
+    return _tenant(body, body.get("team_id"), body.get("enterprise_id"))
+
+
+def _tenant(body: Mapping[str, Any], team: str | None, enterprise: str | None) -> str:
+    """The enterprise for an org-wide install, else the workspace."""
+    org_wide = body.get("is_enterprise_install") in (True, "true")
+    return str((enterprise if org_wide else team) or team or enterprise or "")

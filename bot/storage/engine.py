@@ -1,0 +1,89 @@
+"""Where every session comes from, and where a database that fails becomes StorageUnavailable."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+
+from sqlalchemy.exc import (
+    DatabaseError,
+    DBAPIError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+    TimeoutError,
+)
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from bot.errors import StorageUnavailable
+from bot.storage import postgresql, revisions, sqlite
+from bot.storage.urls import is_sqlite, parse_url, sqlite_file
+
+BUSY_TIMEOUT = 5.0  # seconds that SQLite waits for another process to release the database
+
+
+@contextmanager
+def unavailable_storage() -> Iterator[None]:
+    """Say StorageUnavailable where the database is locked, full, damaged or gone; our own mistakes pass."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        # sqlite3 raises the bare DatabaseError for a file that is damaged or no database at all.
+        if isinstance(error, (OperationalError, InterfaceError, TimeoutError)) or type(error) is DatabaseError:
+            raise StorageUnavailable(_reason(error)) from error
+        raise
+
+
+def _reason(error: SQLAlchemyError) -> str:
+    """What the driver said, without the statement and its parameters: they are somebody's data."""
+    return str(error.orig if isinstance(error, DBAPIError) else error.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """One open database. Nothing connects before the first session."""
+
+    _readers: AsyncEngine
+    _writer: AsyncEngine
+
+    @classmethod
+    def open(cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT) -> "Database":
+        """Raises UnsupportedDatabase for a URL of anything else than an SQLite file or PostgreSQL.
+
+        `busy_timeout` is in seconds, and for SQLite alone.
+        """
+        parsed = parse_url(url)
+        if is_sqlite(parsed):
+            file = sqlite_file(parsed)
+            return cls(sqlite.readers(file, busy_timeout), sqlite.writer(file, busy_timeout))
+        engine = postgresql.engine(parsed)
+        return cls(postgresql.reading(engine), engine)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncSession]:
+        """A session that only reads; each statement sees what is committed when it runs."""
+        with unavailable_storage():
+            async with AsyncSession(self._readers, expire_on_commit=False) as session:
+                yield session
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncSession]:
+        """A session in a transaction, committed at the end and rolled back on an error."""
+        with unavailable_storage():
+            async with AsyncSession(self._writer, expire_on_commit=False) as session, session.begin():
+                yield session
+
+    async def problem(self) -> str | None:
+        """Why this database can't be used now, for operators; None where it is reachable and migrated."""
+        try:
+            with unavailable_storage():
+                async with self._readers.connect() as connection:
+                    found = await connection.run_sync(revisions.current)
+        except StorageUnavailable as error:
+            return f"the database can't be reached: {error}"
+        if found == revisions.head():
+            return None
+        return f"the database is at revision {found or 'none'}, not at {revisions.head()}: run `rung migrate`"
+
+    async def close(self) -> None:
+        await self._readers.dispose()
+        await self._writer.dispose()

@@ -1,0 +1,32 @@
+"""PostgreSQL's engine: psycopg 3, and limits within which a dead server is noticed before Slack gives up."""
+
+from sqlalchemy import URL, NullPool
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+_CONNECT_ARGS = {
+    "connect_timeout": 2,  # seconds; libpq's shortest
+    "tcp_user_timeout": 3000,  # milliseconds until a server that stopped answering counts as gone
+    "application_name": "rung",
+}
+
+
+def engine(url: URL) -> AsyncEngine:
+    return create_async_engine(
+        url,
+        connect_args=_CONNECT_ARGS,
+        pool_pre_ping=True,
+        pool_size=5,
+        max_overflow=5,
+        pool_timeout=2.0,  # seconds
+        skip_autocommit_rollback=True,  # readers have no transaction to end
+    )
+
+
+def reading(engine: AsyncEngine) -> AsyncEngine:
+    """The same connections without transactions: each statement sees what is committed when it runs."""
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
+
+
+def migrator(url: URL) -> AsyncEngine:
+    """One connection, dropped after use."""
+    return create_async_engine(url, connect_args=_CONNECT_ARGS, poolclass=NullPool)

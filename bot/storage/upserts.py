@@ -1,0 +1,25 @@
+"""Insert a row or update the one that is there: both databases can, each by a statement of its own."""
+
+from collections.abc import Mapping
+
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import SQLModel
+
+_INSERTS: dict[str, type[postgresql.Insert] | type[sqlite.Insert]] = {
+    "postgresql": postgresql.Insert,
+    "sqlite": sqlite.Insert,
+}
+
+
+async def upsert(
+    session: AsyncSession,
+    table: type[SQLModel],
+    key: Mapping[str, object],
+    changes: Mapping[str, object],
+    **first: object,
+) -> None:
+    """Give the row of `key` these `changes`; where there is none, insert it with `first` as well."""
+    insert = _INSERTS[session.get_bind().dialect.name]
+    statement = insert(table).values({**key, **changes, **first})
+    await session.execute(statement.on_conflict_do_update(index_elements=list(key), set_=dict(changes)))

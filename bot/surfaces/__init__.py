@@ -1,0 +1,1 @@
+"""What people see, one file each: facts in, a message or a view out, for listeners and jobs alike."""

@@ -1,0 +1,1 @@
+"""Words in Slack's mrkdwn, from Jinja templates, one folder a surface."""

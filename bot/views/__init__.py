@@ -1,0 +1,1 @@
+"""Block Kit builders: pure functions from facts and a translator to blocks."""

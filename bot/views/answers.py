@@ -1,0 +1,83 @@
+"""Every answer to a command but the card itself: lists, what was not found, the greeting, help."""
+
+from collections.abc import Sequence
+
+from bot.domain.answers import (
+    Greeting,
+    Help,
+    NoCategory,
+    NoMatch,
+    NothingFound,
+    SkillList,
+    Verb,
+    WhichPart,
+    WhichSkill,
+)
+from bot.domain.skills import Skill
+from bot.i18n.translator import Translator
+from bot.i18n.verbs import auto_words, verb_words
+from bot.text.templates import render
+from bot.views.blocks import Block, actions, echo, section, sections
+from bot.views.card import card_pickers, named
+from bot.views.lists import choice_blocks, skill_list_blocks
+
+Words = SkillList | NoMatch | NothingFound | NoCategory | WhichSkill | WhichPart | Greeting | Help
+
+
+def answer_blocks(answer: Words, t: Translator, command: str) -> list[Block]:
+    """`command` is what this deployment's slash command is called."""
+    match answer:
+        case SkillList():
+            return skill_list_blocks(answer, t)
+        case NoMatch() | NothingFound():
+            return _nothing(answer, t, command)
+        case WhichSkill():
+            text = render("missing/which", t, words=echo(answer.words))
+            return choice_blocks(text, answer.skills, t, role=answer.role, level=answer.level)
+        case WhichPart():
+            return _part(answer, t)
+        case NoCategory():
+            names = [named(category.name, t) for category in answer.categories]
+            return sections(render("missing/category", t, words=echo(answer.words), names=names))
+        case Greeting():
+            text = render("help/greeting", t, command=typed(command, Verb.HELP, t))
+            return choice_blocks(text, answer.examples, t)
+        case Help():
+            return _help(answer.examples, t, command)
+
+
+def typed(command: str, verb: Verb, t: Translator, words: str = "") -> str:
+    """A command to type, with the reader's own word for the verb: `/skill liste`."""
+    return f"{command} {verb_words(verb, t)[0]} {words}".rstrip()
+
+
+def _nothing(answer: NoMatch | NothingFound, t: Translator, command: str) -> list[Block]:
+    listed = typed(command, Verb.LIST, t)
+    if isinstance(answer, NothingFound):
+        return choice_blocks(render("missing/found", t, words=echo(answer.words), command=listed), answer.nearest, t)
+    text = render("missing/skill", t, words=echo(answer.words), command=listed, nearest=bool(answer.nearest))
+    return choice_blocks(text, answer.nearest, t, role=answer.role, level=answer.level)
+
+
+def _part(answer: WhichPart, t: Translator) -> list[Block]:
+    skill = named(answer.card.skill.name, t)
+    text = render("missing/part", t, skill=skill, words=echo(answer.words))
+    return [section(text), actions(*card_pickers(answer.card, t, chosen=False))]
+
+
+def _help(examples: Sequence[Skill], t: Translator, command: str) -> list[Block]:
+    slug = examples[0].slug if examples else ""
+    levels = examples[0].ladder.levels if examples else ()
+    lower, higher = (level.id for level in (levels[len(levels) // 2 - 1], levels[len(levels) // 2]))
+    text = render(
+        "help/help",
+        t,
+        ask=f"{command} {slug} {higher}",
+        compare=f"{command} {slug} {lower} {higher}",
+        list=typed(command, Verb.LIST, t),
+        find=typed(command, Verb.FIND, t, "gpu"),
+        show=typed(command, Verb.SHOW, t, slug),
+        language=typed(command, Verb.LANGUAGE, t, t.locale.language),
+        auto=typed(command, Verb.LANGUAGE, t, auto_words(t)[0]),
+    )
+    return sections(text)

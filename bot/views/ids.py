@@ -1,0 +1,67 @@
+"""The name of every control and view, and what a click on one carries."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Action(StrEnum):
+    """What is done; the action_id of a control."""
+
+    CARD_LEVEL = "card.level"
+    CARD_ROLE = "card.role"
+    CARD_LEVELS = "card.levels"
+    CARD_MORE = "card.more"
+    SKILL_OPEN = "skill.open"
+    SKILL_CHOOSE = "skill.choose"
+    LIST_PAGE = "list.page"
+    LEVELS_ROLE = "levels.role"
+    LEVELS_DETAILS = "levels.details"
+    DETAILS_PAGE = "details.page"
+    POST_LANGUAGE = "post.language"
+    LANGUAGE_CHOOSE = "language.choose"
+
+
+def nth(action: Action, mark: int | str) -> str:
+    """The id of one of several controls that do the same in one block, where ids must differ."""
+    return f"{action}:{mark}"
+
+
+def action_of(action_id: str) -> Action:
+    """What a control does. Raises ValueError for an id that this version doesn't know."""
+    return Action(action_id.partition(":")[0])
+
+
+class More(StrEnum):
+    """What the overflow menu of a card offers."""
+
+    SET_LEVEL = "set"
+    POST = "post"
+
+
+class Modal(StrEnum):
+    """The callback_id of a modal."""
+
+    LEVELS = "levels"
+    DETAILS = "details"
+    POST = "post"
+    ERROR = "error"
+
+
+class CardRef(NamedTuple):
+    """Which card a control leads to. As text: `skill/role/level`, of which no part holds a slash.
+
+    An empty role or level is the reader's own, or the first.
+    """
+
+    skill: str
+    role: str = ""
+    level: str = ""
+
+    def __str__(self) -> str:
+        return "/".join(self)
+
+    @classmethod
+    def parse(cls, value: str) -> "CardRef":
+        """Raises ValueError for anything that isn't `skill/role/level`."""
+        skill, role, level = value.split("/")
+        return cls(skill, role, level)

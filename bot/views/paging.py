@@ -1,0 +1,38 @@
+"""Pages: what doesn't fit into one view is reached by Next and Previous."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.i18n.translator import Translator
+from bot.views.blocks import Block, Element, button
+from bot.views.ids import Action, nth
+
+
+def pages(chunks: Iterable[Sequence[Block]], most: int) -> list[list[Block]]:
+    """Chunks of blocks packed into pages of at most `most` blocks; a chunk is only split where it alone is larger."""
+    packed: list[list[Block]] = [[]]
+    for chunk in chunks:
+        rest = list(chunk)
+        while rest:
+            room = most - len(packed[-1])
+            if packed[-1] and len(rest) > room:
+                packed.append([])
+                continue
+            packed[-1] += rest[:room]
+            rest = rest[room:]
+    return packed
+
+
+def page_controls(action: Action, value: str, page: int, count: int, t: Translator) -> list[Element]:
+    """Buttons to the pages beside this one; `value` and the page, counted from 0, are what they carry."""
+    controls = []
+    if page > 0:
+        controls.append(button(t.gettext("Previous page"), nth(action, "previous"), f"{page - 1} {value}"))
+    if page + 1 < count:
+        controls.append(button(t.gettext("Next page"), nth(action, "next"), f"{page + 1} {value}"))
+    return controls
+
+
+def page_of(value: str) -> tuple[int, str]:
+    """The page and the value that a button carried. Raises ValueError for anything else."""
+    page, _, rest = value.partition(" ")
+    return int(page), rest

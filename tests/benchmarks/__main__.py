@@ -1,0 +1,30 @@
+"""Run all benchmarks and print one table. A figure over its limit is told, not failed; a wrong answer fails."""
+
+import argparse
+import asyncio
+import sys
+
+from tests.benchmarks.loading import load
+from tests.benchmarks.serving import Effort, mixed_cards, one_card
+from tests.benchmarks.slack_stub import slack_stub
+from tests.benchmarks.starting import start
+from tests.benchmarks.table import Row, machine, table
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("--short", action="store_true", help="rough figures in about 20 seconds")
+    short: bool = parser.parse_args().short
+    effort = Effort(turns=6, seconds=0.25) if short else Effort(turns=60, seconds=0.25)
+    sys.stdout.write(machine() + "\n\n")
+    rows: list[Row] = []
+    async with slack_stub() as api_url:
+        rows += await one_card(api_url, effort)
+        rows += await mixed_cards(api_url, effort)
+        rows += await start(api_url, times=1 if short else 5)
+    rows += load(200) if short else load()
+    sys.stdout.write(table(rows) + "\n")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
