@@ -14,6 +14,7 @@ $(READY): requirements-dev.txt pyproject.toml
 	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Rung needs Python 3.11 or newer: make PYTHON=python3.12 ..."; exit 1; }
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@$(BIN)/python -m compileall -q bot
 	@touch $@
 
 demo: $(READY) ## Show what Rung answers, in three languages, without a Slack

@@ -1,7 +1,7 @@
 """Answering a command: from the words that were typed to the facts that answer them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from bot.catalog.search import Index
 from bot.domain.answers import (
@@ -21,29 +21,37 @@ from bot.domain.answers import (
 )
 from bot.domain.ladder import Level
 from bot.domain.people import Profile
-from bot.domain.query import Question, fold, plain, split_verb, understand
+from bot.domain.query import LONGEST_QUERY, Question, fold, plain, split_verb, understand
 from bot.domain.skills import Framework, Skill
 
 EXAMPLES = 3
+REMEMBERED = 4_096  # questions
 NEAREST = 3
 
 
-@dataclass(frozen=True, slots=True)
 class Library:
     """The framework as it is asked: its content, what finds it, and the words that verbs go by."""
 
-    framework: Framework
-    index: Index
-    verbs: Mapping[str, Verb]
+    def __init__(self, framework: Framework, index: Index, verbs: Mapping[str, Verb]) -> None:
+        self.framework = framework
+        self.index = index
+        self.verbs = verbs
+        self._understood = lru_cache(REMEMBERED)(partial(understand, vocabulary=index.vocabulary))
+
+    def understand(self, typed: str) -> Question:
+        """What the words ask for; what is asked often is read once."""
+        if len(typed) > LONGEST_QUERY:
+            return understand(typed, self.index.vocabulary)
+        return self._understood(typed)
 
 
 def answer(text: str, profile: Profile, library: Library) -> Answer:
     """What the words after the command are answered with. It looks at a person's level and never sets it."""
     verb, typed = split_verb(text, library.verbs)
+    if verb is None or verb is Verb.SHOW:
+        return ask(typed, profile, library)
     words = plain(typed).strip()
     match verb:
-        case None | Verb.SHOW:
-            return ask(typed, profile, library)
         case Verb.LIST:
             return list_skills(words, library)
         case Verb.FIND:
@@ -59,15 +67,16 @@ def ask(typed: str, profile: Profile, library: Library) -> Answer:
 
     `typed` is what Slack sent; the answer repeats it as the person saw it.
     """
-    question = understand(typed, library.index.vocabulary)
+    question = library.understand(typed)
     if question == Question():
         return Greeting(_examples(library))
-    skills, words = library.framework.skills, plain(typed).strip()
+    skills = library.framework.skills
+    if len(question.skills) == 1:
+        return _about(skills[question.skills[0]], question, question.rest, profile, library)
+    words = plain(typed).strip()
     role, level = (found[0] if found else "" for found in (question.roles, question.levels))
     if len(question.skills) > 1:
         return WhichSkill(words, tuple(skills[slug] for slug in question.skills), role, level)
-    if question.skills:
-        return _about(skills[question.skills[0]], question, question.rest, profile, library)
     if slug := library.index.closest(question.rest):
         return _about(skills[slug], question, "", profile, library)
     wanted = question.rest or words

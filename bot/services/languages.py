@@ -42,7 +42,7 @@ class Languages:
 
     def meant_by(self, words: str) -> str | None:
         """The offered language that a code (`de-AT`) or a name in any of our languages (`немецкий`) means."""
-        code = canonical(words)
+        code = canonical("_".join(fold(words).split()))
         for part in fallbacks(code) if code else ():
             if part in self.offered:
                 return part
