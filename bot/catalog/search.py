@@ -17,6 +17,7 @@ _SAME_WORD = 80  # from it on a word is taken for a misspelling of another
 _SAME_OF_FEW = 75  # the same among the few levels or roles of one skill
 _LONGEST_NAME = 60  # characters; comparing more takes long and finds nothing more
 _MOST_WORDS = 8
+_LAST_LETTER = "\U0010ffff"  # sorts behind every letter
 
 _IN_NAME, _LIKE_NAME, _IN_SUMMARY, _IN_STATEMENT = 8, 6, 3, 1
 
@@ -48,7 +49,6 @@ class Index:
         named = sorted({(name, slug) for slug, texts in self._texts.items() for name in texts.names})
         self._names = [name for name, _ in named]
         self._slugs = [slug for _, slug in named]
-        self._sorted_names = [_in_order(name) for name in self._names]
         self._naming = _by_word(self._names)
         self._words = sorted(self._naming)
         self.vocabulary = Vocabulary(
@@ -61,9 +61,7 @@ class Index:
         """The skills whose names are most like the words, best first; none when nothing is like them."""
         wanted = _folded(words)[:_LONGEST_NAME].strip()
         scores: dict[str, float] = {}
-        alike = process.extract(
-            _in_order(wanted), self._sorted_names, scorer=fuzz.ratio, score_cutoff=_NEAR, limit=None
-        )
+        alike = process.extract(wanted, self._names, scorer=fuzz.ratio, score_cutoff=_NEAR, limit=None)
         for _, score, position in alike:
             _raise_to(scores, self._slugs[position], score)
         for position, share in self._shares(wanted).items():
@@ -85,6 +83,46 @@ class Index:
         best = [slug for slug, count in slips.items() if count == min(slips.values())]
         return best[0] if len(best) == 1 else None
 
+    def suggest(self, typed: str, limit: int) -> tuple[str, ...]:
+        """The slugs of the skills whose names go on from what was typed so far; all of them where that is nothing.
+
+        Names that begin so come first, then those in which each word begins a word; a word that begins none is taken
+        for a misspelt one.
+        """
+        begun = _folded(typed)
+        if not begun:
+            return tuple(self._texts)[:limit]
+        first = bisect_left(self._names, begun)
+        found: dict[str, None] = {}
+        for at in range(first, len(self._names)):
+            if len(found) == limit or not self._names[at].startswith(begun):
+                break
+            found[self._slugs[at]] = None
+        for at in sorted(self._holding(_distinct_words(begun))):
+            if len(found) == limit:
+                break
+            found[self._slugs[at]] = None
+        return tuple(found)
+
+    def _holding(self, beginnings: list[str]) -> set[int]:
+        """The names, by position, in which each of these begins a word."""
+        holding: set[int] | None = None
+        for beginning in beginnings:
+            last = bisect_left(self._words, beginning + _LAST_LETTER)
+            words = self._words[bisect_left(self._words, beginning) : last] or [
+                known for known, _ in self._spelt_like(beginning)
+            ]
+            positions = {position for word in words for position in self._naming[word]}
+            holding = positions if holding is None else holding & positions
+        return holding or set()
+
+    def _spelt_like(self, word: str) -> list[tuple[str, float]]:
+        """The words of names that are spelt much like this one, and how much, up to 1; none for the shortest."""
+        if len(word) < 3:
+            return []
+        alike = process.extract(word, self._words, scorer=fuzz.ratio, score_cutoff=_SAME_WORD, limit=None)
+        return [(known, score / 100) for known, score, _ in alike]
+
     def find(self, words: str, limit: int) -> tuple[Match, ...]:
         """The skills in whose names, summaries or statements every word stands, or begins a word; best first.
 
@@ -92,17 +130,8 @@ class Index:
         """
         wanted = _distinct_words(_folded(words))
         alike = {word: {self._slugs[at] for at in self._positions(word)} for word in wanted}
-        scores: dict[str, float] = {}
-        for slug, texts in self._texts.items():
-            score = 0.0
-            for word in wanted:
-                weight = _weight(word, texts, slug in alike[word])
-                score = score + weight if weight else 0
-                if not weight:
-                    break
-            if score:
-                scores[slug] = score + max(fuzz.ratio(" ".join(wanted), name) for name in texts.names) / 100
-        return _best(scores, limit)
+        scores = {slug: _score(alike, slug, texts) for slug, texts in self._texts.items()}
+        return _best({slug: score for slug, score in scores.items() if score}, limit)
 
     def level_like(self, words: str, ladder: Ladder) -> str | None:
         """The id of the one level of a ladder that misspelt or shortened words mean."""
@@ -139,9 +168,7 @@ class Index:
             if not known.startswith(word):
                 break
             yield known, 1.0
-        alike = process.extract(word, self._words, scorer=fuzz.ratio, score_cutoff=_SAME_WORD, limit=None)
-        for known, score, _ in alike:
-            yield known, score / 100
+        yield from self._spelt_like(word)
 
 
 def _folded(typed: str) -> str:
@@ -158,6 +185,18 @@ def _texts(skill: Skill) -> _Texts:
     said = (text for one in skill.statements.values() if not one.retired for text in one.text.everywhere())
     folded = tuple(dict.fromkeys(filter(None, map(fold, names))))
     return _Texts(folded, f" {' '.join(folded)}", f" {fold(' '.join(summary))}", f" {fold(' '.join(said))}")
+
+
+def _score(alike: Mapping[str, set[str]], slug: str, texts: _Texts) -> float:
+    """How well a skill answers the words, each given with the skills whose names hold its like; 0 if one is missing."""
+    total = 0
+    for word, slugs in alike.items():
+        weight = _weight(word, texts, slug in slugs)
+        if not weight:
+            return 0
+        total += weight
+    nearness = max(fuzz.ratio(" ".join(alike), name) for name in texts.names) if alike else 0
+    return total + nearness / 100
 
 
 def _weight(word: str, texts: _Texts, like_a_name: bool) -> int:
@@ -200,11 +239,6 @@ def _by_word(names: list[str]) -> dict[str, list[int]]:
         for word in set(name.split()):
             positions.setdefault(word, []).append(position)
     return positions
-
-
-def _in_order(name: str) -> str:
-    """The words of a name sorted, so that their order doesn't count."""
-    return " ".join(sorted(name.split()))
 
 
 def _slips(typed: str, name: str) -> int | None:

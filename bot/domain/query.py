@@ -33,7 +33,7 @@ def fold(text: str) -> str:
 def split_verb(text: str, verbs: Mapping[str, V]) -> tuple[V | None, str]:
     """The verb that the first word names (by its folded form), and the rest as it was typed."""
     first, *rest = text.split(maxsplit=1) or [""]
-    if len(first) <= LONGEST_QUERY and (verb := verbs.get(fold(first))) is not None:
+    if (verb := verbs.get(fold(first[:LONGEST_QUERY]))) is not None:
         return verb, "".join(rest).strip()
     return None, text.strip()
 
@@ -71,8 +71,8 @@ class Question:
 def understand(words: str, vocabulary: Vocabulary) -> Question:
     """Read `<skill> [level] [level] [role]`; levels and role may stand in any order, before the skill too.
 
-    The longest run of words that names a skill is the skill, so that one called "Senior Leadership" isn't
-    read as a level. The others are read so that the fewest remain.
+    Of all readings, the one with a skill that leaves the fewest words and takes the longest names wins, so that
+    a skill called "Senior Leadership" isn't read as a level and a skill.
     """
     text = _readable(plain(words))[:LONGEST_QUERY]
     atoms = [(match.start(), match.end(), _casefolded(match[0])) for match in _WORD.finditer(text)]
@@ -108,9 +108,7 @@ def _casefolded(text: str) -> str:
     if text.isascii():
         return text.lower()
     text = text.replace("´", "'")  # which would become a space and an accent on the next letter
-    for _ in range(2):
-        text = unicodedata.normalize("NFKD", text).casefold()
-    text = unicodedata.normalize("NFKD", text)
+    text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     text = _CYRILLIC_IO.sub(lambda letter: letter[0].replace("\u0308", ""), text)
     return unicodedata.normalize("NFKC", text)
 
@@ -148,13 +146,13 @@ class _Reading:
 
 def _best_reading(words: list[str], vocabulary: Vocabulary) -> tuple[_Span, ...]:
     """The spans of the best reading. `best` is by (words from there on, whether they may name the skill)."""
-    usable = _usable_spans(words, vocabulary)
+    spans = _spans(words, vocabulary)
     best = {(len(words), may_name): _Reading() for may_name in (True, False)}
     for position in reversed(range(len(words))):
         for may_name in (True, False):
             readings = [
                 best[span.end, may_name and span.kind != "skill"].after_taking(span)
-                for span in usable[position]
+                for span in spans[position]
                 if may_name or span.kind != "skill"
             ]
             readings.append(best[position + 1, may_name].after_skipping())
@@ -162,29 +160,19 @@ def _best_reading(words: list[str], vocabulary: Vocabulary) -> tuple[_Span, ...]
     return best[0, True].spans
 
 
-def _usable_spans(words: list[str], vocabulary: Vocabulary) -> list[list[_Span]]:
-    """By the word they start at: all spans that name a level or role, and the longest that name a skill."""
-    spans = list(_spans(words, vocabulary))
-    longest = max((span.end - span.start for span in spans if span.kind == "skill"), default=0)
-    usable: list[list[_Span]] = [[] for _ in words]
-    for span in spans:
-        if span.kind != "skill" or span.end - span.start == longest:
-            usable[span.start].append(span)
-    return usable
-
-
-def _spans(words: list[str], vocabulary: Vocabulary) -> Iterator[_Span]:
+def _spans(words: list[str], vocabulary: Vocabulary) -> list[list[_Span]]:
+    """Everything that names something, by the word that it starts at."""
     kinds: tuple[tuple[Kind, Mapping[str, tuple[str, ...]]], ...] = (
         ("skill", vocabulary.skills),
         ("level", vocabulary.levels),
         ("role", vocabulary.roles),
     )
+    spans: list[list[_Span]] = [[] for _ in words]
     for start in range(len(words)):
         for end in range(start + 1, min(start + vocabulary.most_words, len(words)) + 1):
             name = " ".join(words[start:end])
-            for kind, names in kinds:
-                if ids := names.get(name):
-                    yield _Span(kind, start, end, ids)
+            spans[start] += [_Span(kind, start, end, names[name]) for kind, names in kinds if name in names]
+    return spans
 
 
 def _between(text: str, read: list[tuple[int, int]]) -> Iterator[str]:

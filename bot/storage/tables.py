@@ -63,3 +63,13 @@ class ChannelRow(SQLModel, table=True):
     channel_id: str = Field(primary_key=True)
     language: str | None = None
     updated_at: datetime
+
+
+class SeenEventRow(SQLModel, table=True):
+    """An event that was taken care of: Slack sends one again when our answer didn't arrive in time."""
+
+    __tablename__ = "seen_event"
+
+    tenant: str = Field(primary_key=True)
+    event_id: str = Field(primary_key=True)
+    seen_at: datetime = Field(index=True)

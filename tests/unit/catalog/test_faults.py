@@ -31,6 +31,12 @@ ONE_FAULT = [
     ),
     (
         SKILL_FILE,
+        "junior: {mandatory: false, statements: [run-job]}",
+        "junior:\n      mandatory: false\n      statements:\n        - run-job\n        - foo",
+        '20: roles.llm-engineer.junior.statements: there is no statement "foo" in this skill',
+    ),
+    (
+        SKILL_FILE,
         "statements: [run-job]}",
         "statements: [old-one]}",
         '16: roles.llm-engineer.junior.statements: the statement "old-one" is retired; refer to another one',
@@ -232,6 +238,18 @@ ONE_FAULT = [
         "      aliases: [staff, лид]",
         "      aliases: [staff, JR]",
         '10: engineering.levels.aliases: "JR" already means the level "junior" here',
+    ),
+    (
+        "ladders.yaml",
+        "aliases: [staff, лид]",
+        "aliases: [сеньор, лид]",
+        '10: engineering.levels.aliases: "сеньор" already means the level "senior" here',
+    ),
+    (
+        "ladders.yaml",
+        "names: {en: Junior}\n      aliases: [jr]\n    - id: senior\n",
+        "names: {en: Beginner}\n    - id: senior\n      aliases: [junior]\n",
+        '6: engineering.levels.aliases: "junior" already means the level "junior" here',
     ),
     (
         "ladders.yaml",

@@ -3,9 +3,13 @@
 from datetime import date
 
 import pytest
+from pydantic import TypeAdapter
 
+from bot.catalog.folder import ContentFolder
 from bot.domain.texts import TextState
 from tests.unit.catalog.tree import GERMAN_FILE, SKILL_FILE, Tree
+
+ANYTHING: TypeAdapter[dict[str, object]] = TypeAdapter(dict[str, object])
 
 
 def test_a_skill_has_all_that_its_files_say(tree: Tree) -> None:
@@ -131,6 +135,17 @@ def test_the_version_changes_with_any_file(tree: Tree, name: str) -> None:
 
 def test_the_version_changes_when_a_file_moves(tree: Tree) -> None:
     before = tree.load().version
-    (tree.directory / "skills/whittling").rename(tree.directory / "skills/carving")
+    (tree.directory / "skills/whittling").rename(tree.directory / "skills/whittled")
 
     assert tree.load().version != before
+
+
+def test_the_version_does_not_depend_on_the_order_of_reading(tree: Tree) -> None:
+    forward, backward = ContentFolder(tree.directory), ContentFolder(tree.directory)
+    names = ["roles.yaml", "ladders.yaml", "locales.yaml"]
+    for name in names:
+        forward.read(name, ANYTHING)
+    for name in reversed(names):
+        backward.read(name, ANYTHING)
+
+    assert forward.version() == backward.version()

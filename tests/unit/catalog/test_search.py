@@ -135,6 +135,10 @@ def test_each_skill_is_offered_once_with_its_best_score() -> None:
     assert [match.score for match in found] == sorted((match.score for match in found), reverse=True)
 
 
+def test_a_letter_is_near_to_nothing() -> None:
+    assert INDEX.nearest("k") == ()
+
+
 def test_no_more_are_offered_than_asked_for() -> None:
     assert len(INDEX.nearest("distributed", limit=1)) == 1
 
@@ -206,6 +210,18 @@ def test_a_skill_with_the_very_name_is_found_first() -> None:
     assert named.find("testing", 3)[0].slug == "b"
 
 
+def test_a_word_in_a_summary_counts_for_more_than_one_in_a_statement() -> None:
+    both = index(
+        skill("a", text("A"), said="Trains on GPUs."), skill("b", text("B"), summary=text("Training on GPUs."))
+    )
+
+    assert [match.slug for match in both.find("gpus", 2)] == ["b", "a"]
+
+
+def test_equal_skills_are_found_in_the_order_of_their_slugs() -> None:
+    assert [match.slug for match in INDEX.find("тестирование", 2)] == ["qa", "testing"]
+
+
 def test_no_more_are_found_than_asked_for() -> None:
     assert [match.slug for match in INDEX.find("distributed", 1)] == ["distributed-tracing"]
 
@@ -221,7 +237,7 @@ def test_no_more_are_found_than_asked_for() -> None:
         ("senior", "senior"),
         ("expert", None),
         ("master", None),  # of another ladder
-        ("s", None),
+        ("p", None),  # too short to begin a name with
         ("", None),
     ],
 )
@@ -235,6 +251,12 @@ def test_a_misspelt_level_of_the_ladder_is_understood(words: str, level: str | N
 )
 def test_a_misspelt_role_of_the_skill_is_understood(words: str, role: str | None) -> None:
     assert INDEX.role_like(words, ROLES) == role
+
+
+def test_a_word_between_two_levels_means_neither() -> None:
+    ladder = Ladder("steps", (Level("one", Text("Engineer 1")), Level("two", Text("Engineer 2"))))
+
+    assert INDEX.level_like("engineer 3", ladder) is None
 
 
 def test_only_the_roles_of_the_skill_are_thought_of() -> None:
@@ -254,3 +276,24 @@ def test_no_words_are_too_strange_to_search_for(words: str) -> None:
     for matches in (INDEX.nearest(words), INDEX.find(words, 5)):
         assert all(match.score > 0 for match in matches)
     assert INDEX.closest(words) in {None, *(known.slug for known in SKILLS)}
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("distributed tr", ("distributed-tracing", "distributed-training")),  # by name, both begin so
+        ("tra", ("distributed-tracing", "distributed-training")),
+        ("k", ("kubernetes",)),
+        ("Распредел обуч", ("distributed-training",)),
+        ("верт", ()),
+        ("distribted", ("distributed-tracing", "distributed-training")),
+        ("xyzzy", ()),
+    ],
+)
+def test_a_type_ahead_goes_on_from_what_was_typed(typed: str, offered: tuple[str, ...]) -> None:
+    assert INDEX.suggest(typed, 100) == offered
+
+
+def test_a_type_ahead_begins_with_all_skills_and_keeps_to_its_limit() -> None:
+    assert INDEX.suggest("", 100) == tuple(skill.slug for skill in SKILLS)
+    assert len(INDEX.suggest("", 2)) == len(INDEX.suggest("t", 2)) == 2

@@ -83,6 +83,11 @@ def test_letters_that_tell_words_apart_stay() -> None:
     assert len({fold(word) for word in ("C", "C++", "C#", "Й", "И", "u", "ü")}) == 7
 
 
+@pytest.mark.parametrize("mark", "“”„‟«»‹›\"‘’‚‛′ʼ'`´‐‑‒–—―−⁃﹘﹣-")
+def test_case_17_every_quote_and_dash_folds_alike(mark: str) -> None:
+    assert fold(f"a{mark}b") == "a b"
+
+
 @pytest.mark.parametrize("mark", "“”„‟«»‹›\"‘’‚‛′'`´")
 def test_case_17_quotes_as_clients_type_them(mark: str) -> None:
     assert ask(f"{mark}Distributed Training{mark} {mark}senior{mark}") == Question(
@@ -144,6 +149,20 @@ def test_of_two_names_as_long_the_one_that_leaves_less_wins() -> None:
     assert understand("data engineer python", vocabulary) == Question(("python",), roles=("data-engineer",))
 
 
+def test_a_skill_whose_name_begins_a_role_is_the_skill_where_no_other_is_named() -> None:
+    vocabulary = Vocabulary({"data": ("data",)}, {}, {"data engineer": ("data-engineer",)})
+
+    assert understand("data engineer", vocabulary) == Question(("data",), rest="engineer")
+
+
+def test_a_role_may_hold_the_name_of_a_skill() -> None:
+    vocabulary = Vocabulary(
+        {"machine learning": ("ml",), "python": ("python",)}, {}, {"machine learning engineer": ("ml-engineer",)}
+    )
+
+    assert understand("machine learning engineer python", vocabulary) == Question(("python",), roles=("ml-engineer",))
+
+
 def test_a_word_that_means_two_levels_gives_both() -> None:
     vocabulary = Vocabulary({"ddp": ("ddp",)}, {"lead": ("lead", "tech-lead")}, {})
 
@@ -161,6 +180,7 @@ def test_a_word_that_means_two_levels_gives_both() -> None:
         ),
         ("Quantum ddp – Baking", Question(("distributed-training",), rest="Quantum Baking")),
         ("ddp testing", Question(("distributed-training",), rest="testing")),
+        ("ｄｄｐ／ｓｅｎｉｏｒ　ｘｙｚ", Question(("distributed-training",), ("senior",), rest="xyz")),
         ("🚀", Question(rest="🚀")),
         ("???", Question()),
         ("", Question()),
@@ -196,6 +216,8 @@ def test_a_mention_does_not_hide_the_question() -> None:
 
 def test_only_the_beginning_of_a_long_text_is_looked_at() -> None:
     assert ask("x" * 40_000) == Question(rest="x" * LONGEST_QUERY)
+    assert len(plain("x" * 40_000)) == LONGEST_QUERY
+    assert len(ask("ﷺ" * LONGEST_QUERY).rest) <= LONGEST_QUERY  # one character that stands for eighteen
     assert ask("ddp " + "y " * 20_000 + "senior").levels == ()
 
 

@@ -1,0 +1,205 @@
+"""Every view of the bundled content, in every language, is one that Slack shows and a person can use."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot import errors
+from bot.catalog.loader import load_framework
+from bot.catalog.search import Index
+from bot.domain.answers import Card, Comparison, Greeting, Help, LanguageWish, Standing
+from bot.domain.people import CurrentLevel, Profile, SlackUser
+from bot.domain.skills import Role, Skill
+from bot.errors import RungError, SlackRefused
+from bot.i18n.translator import Catalogs, Translator
+from bot.i18n.verbs import verb_table
+from bot.playground.blocks import Surface
+from bot.playground.checks import check_message, check_view
+from bot.services.asking import Library, answer, card_of
+from bot.services.languages import Languages
+from bot.settings import BUNDLED_CONTENT
+from bot.surfaces.card import CardMessages, card_message
+from bot.surfaces.posting import channel_message, preview
+from bot.views.answers import answer_blocks
+from bot.views.blocks import Block
+from bot.views.card import comparison_blocks, ref_of
+from bot.views.errors import error_blocks, error_modal
+from bot.views.ids import Action, action_of
+from bot.views.language import language_blocks
+from bot.views.levels import details_modal, levels_modal
+from bot.views.message import message
+from bot.views.posting import PostState
+
+FRAMEWORK = load_framework(BUNDLED_CONTENT)
+LANGUAGES = Languages(Catalogs.load(), FRAMEWORK.locales, "en")
+LIBRARY = Library(FRAMEWORK, Index(FRAMEWORK), verb_table(LANGUAGES.translators()))
+
+# What Slack reports: the three languages, one in which dates differ, and one that nobody has translated anything into.
+READERS = ["en-US", "en-GB", "de-DE", "ru-RU", "fr-FR"]
+GRID = [(skill, FRAMEWORK.roles[role]) for skill in FRAMEWORK.skills.values() for role in skill.roles]
+
+LONGEST_LABEL = 30
+NAMED_BY_CONTENT = {Action.SKILL_OPEN}  # its label is the name of a skill
+COMMAND = "/skill"
+PERSON = "U0000000001"
+
+
+def speaker(locale: str) -> Translator:
+    return LANGUAGES.for_person(SlackUser(locale=locale), Profile())
+
+
+def cards(skill: Skill, role: Role) -> list[Card]:
+    return [card_of(skill, role.id, level.id, FRAMEWORK) for level in skill.ladder.levels]
+
+
+def standings(card: Card) -> Iterator[Standing | None]:
+    yield None
+    for level in (None, *(level.id for level in card.skill.ladder.levels)):
+        yield Standing.of(CurrentLevel(level), card)
+
+
+def elements(blocks: list[Block]) -> Iterator[dict[str, Any]]:
+    for block in blocks:
+        yield from block.get("elements", ()) if block["type"] == "actions" else ()
+        if "accessory" in block:
+            yield block["accessory"]
+
+
+def labels(blocks: list[Block]) -> Iterator[str]:
+    """The words on buttons and in overflow menus that are ours."""
+    for element in elements(blocks):
+        if element["type"] == "button" and action_of(element["action_id"]) not in NAMED_BY_CONTENT:
+            yield element["text"]["text"]
+        elif element["type"] == "overflow":
+            yield from (option["text"]["text"] for option in element["options"])
+
+
+def texts(node: Any) -> Iterator[dict[str, Any]]:
+    """Every text object of blocks, at any depth."""
+    if isinstance(node, list):
+        for each in node:
+            yield from texts(each)
+    elif isinstance(node, dict):
+        if node.get("type") in ("plain_text", "mrkdwn"):
+            yield node
+        yield from texts(list(node.values()))
+
+
+def hold_to_the_rules(blocks: list[Block]) -> None:
+    assert [label for label in labels(blocks) if len(label) > LONGEST_LABEL] == []
+    assert sum(element.get("style") == "primary" for element in elements(blocks)) <= 1
+    for text in texts(blocks):
+        assert text["text"].strip()
+        assert text.get("verbatim") if text["type"] == "mrkdwn" else text["emoji"] is False
+
+
+def hold_message(shown: dict[str, Any]) -> None:
+    check_message(shown["text"], shown["blocks"])
+    hold_to_the_rules(shown["blocks"])
+    kinds = [element["type"] for element in elements(shown["blocks"])]
+    assert kinds.count("button") <= 3
+    assert kinds.count("overflow") <= 1
+
+
+def hold_view(view: dict[str, Any]) -> None:
+    check_view(view, Surface.MODAL)
+    hold_to_the_rules(view["blocks"])
+
+
+on_the_grid = pytest.mark.parametrize(("skill", "role"), GRID, ids=[f"{skill.slug}-{role.id}" for skill, role in GRID])
+for_each_reader = pytest.mark.parametrize("locale", READERS)
+
+
+@on_the_grid
+@for_each_reader
+def test_the_card(skill: Skill, role: Role, locale: str) -> None:
+    t = speaker(locale)
+    for card in cards(skill, role):
+        for standing in standings(card):
+            hold_message(card_message(card, standing, t, can_keep=True, saved=True))
+        hold_message(card_message(card, None, t, can_keep=False))
+
+
+@on_the_grid
+@for_each_reader
+def test_the_serialised_card_says_the_same_as_the_other(skill: Skill, role: Role, locale: str) -> None:
+    t, made = speaker(locale), CardMessages()
+    for card in cards(skill, role):
+        for standing in standings(card):
+            sent = json.loads(made.ephemeral(card, standing, t, version="1", can_keep=True))
+            assert sent.pop("response_type") == "ephemeral"
+            assert sent == card_message(card, standing, t, can_keep=True)
+
+
+@on_the_grid
+@for_each_reader
+def test_two_levels_compared(skill: Skill, role: Role, locale: str) -> None:
+    made = cards(skill, role)
+    for n, lower in enumerate(made):
+        for higher in made[n + 1 :]:
+            hold_message(message(comparison_blocks(Comparison(lower, higher), speaker(locale))))
+
+
+@on_the_grid
+@for_each_reader
+def test_all_levels_and_the_details_of_each(skill: Skill, role: Role, locale: str) -> None:
+    t = speaker(locale)
+    for card in cards(skill, role):
+        hold_view(levels_modal(card, t))
+        hold_view(details_modal(card, t))
+
+
+@on_the_grid
+@for_each_reader
+def test_the_preview_and_the_post(skill: Skill, role: Role, locale: str) -> None:
+    t = speaker(locale)
+    for language in LANGUAGES.offered:
+        for card in cards(skill, role):
+            state = PostState(str(ref_of(card)), "C0000000001", "https://hooks.example.com/" + "x" * 200, language)
+            hold_view(preview(state, card, PERSON, t, LANGUAGES, COMMAND))
+            hold_message(channel_message(state, card, PERSON, LANGUAGES, COMMAND))
+
+
+@for_each_reader
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "", "help", "list", "list data-engineering", "list kitchen", "find data", "find xylophone", "xylophone",
+        "distributd", "distributed-training director", "x" * 3000, "*<!channel>* :tada: `x` & <@U1>",
+    ],
+)  # fmt: skip
+def test_every_other_answer(typed: str, locale: str) -> None:
+    t = speaker(locale)
+    found = answer(typed, Profile(), LIBRARY)
+    assert not isinstance(found, Card | Comparison | LanguageWish)
+    hold_message(message(answer_blocks(found, t, COMMAND)))
+
+
+@for_each_reader
+@pytest.mark.parametrize("command", [COMMAND, "/" + "a" * 31])
+def test_help_and_greeting_under_any_name_of_the_command(command: str, locale: str) -> None:
+    examples = tuple(FRAMEWORK.skills.values())
+    for found in (Help(examples), Greeting(examples)):
+        hold_message(message(answer_blocks(found, speaker(locale), command)))
+
+
+@for_each_reader
+@pytest.mark.parametrize("chosen", [None, *LANGUAGES.offered])
+@pytest.mark.parametrize(("unknown", "saved"), [("", False), ("", True), ("klingon " * 100, False)])
+def test_the_language(chosen: str | None, unknown: str, saved: bool, locale: str) -> None:
+    t = speaker(locale)
+    shown = language_blocks(t, LANGUAGES.offered, chosen=chosen, command=COMMAND, unknown=unknown, saved=saved)
+    hold_message(message(shown))
+
+
+def made(kind: type[RungError]) -> RungError:
+    return kind("views.open", "not_allowed") if issubclass(kind, SlackRefused) else kind()
+
+
+@for_each_reader
+@pytest.mark.parametrize("kind", [kind for kind in vars(errors).values() if isinstance(kind, type(RungError))])
+def test_every_error_that_a_person_is_told(kind: type[RungError], locale: str) -> None:
+    hold_message(message(error_blocks(made(kind), speaker(locale), "0badc0de")))
+    hold_view(error_modal(made(kind), speaker(locale), "0badc0de"))
