@@ -1,24 +1,27 @@
 """The composition root: the only place where the parts are wired together."""
 
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 import aiohttp
 
 from bot.catalog.loader import load_framework
 from bot.catalog.search import Index
-from bot.domain.people import PersonId, SlackUser
+from bot.catalog.stamp import content_stamp
 from bot.errors import RungError
 from bot.i18n.translator import Catalogs
-from bot.i18n.verbs import verb_table
-from bot.messenger.client import SlackClient
+from bot.jobs.ticker import Ticker
+from bot.messenger.client import TIMEOUT, SlackClient
 from bot.messenger.people import fetch_user
 from bot.services.asking import Library
+from bot.services.events import forget_old_events
 from bot.services.languages import Languages
 from bot.services.people import PATIENCE, People
+from bot.services.shelf import Shelf
 from bot.settings import Settings
 from bot.slack.authorize import OneWorkspace
 from bot.slack.background import Background
@@ -28,8 +31,12 @@ from bot.storage.engine import Database
 from bot.storage.migrate import prepare
 from bot.surfaces.card import CardMessages
 from bot.telemetry import CallRecord
+from bot.web.dispatch import Dispatch
 from bot.web.front import Front, Readiness
+from bot.web.socket_mode import SocketMode
 
+RENEW_EVERY = 2.0  # seconds between two looks at the content
+FORGET_EVERY = 3600.0  # seconds between two clearings of what isn't needed any more
 STOP_WITHIN = 8.0  # seconds that work in the background gets when the process is asked to stop
 
 
@@ -39,73 +46,133 @@ class SettingMissing(RungError):
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A wired application: what serves HTTP, and a way to wait for what it does in the background."""
+    """A wired application: what serves HTTP, and ways to wait for what it does by itself.
+
+    The lifespan of `front` starts and stops the rest; `socket_mode` is there where Slack is talked to that way.
+    """
 
     front: Front
     background: Background
     parts: Parts
+    shelf: Shelf
+    ticker: Ticker
+    socket_mode: SocketMode | None = None
 
 
-def load_library(settings: Settings) -> tuple[Library, Languages]:
-    """The content and the languages. Raises InvalidContent with every fault."""
+def load_library(settings: Settings, catalogs: Catalogs) -> Library:
+    """The content as it lies there now. Raises InvalidContent with every fault."""
     framework = load_framework(settings.content_dir)
-    languages = Languages(Catalogs.load(), framework.locales, settings.default_locale)
-    return Library(framework, Index(framework), verb_table(languages.translators())), languages
+    return Library(framework, Index(framework), Languages(catalogs, framework.locales, settings.default_locale))
 
 
 @asynccontextmanager
 async def wired(
     settings: Settings,
     *,
+    by_socket: bool = False,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
     monotonic: Callable[[], float] = time.monotonic,
     patience: float = PATIENCE,
 ) -> AsyncIterator[Rung]:
     """Everything that serves one workspace, for as long as the context lasts; the database is made ready first.
 
-    `patience` is how many seconds one answer waits for a fact from Slack, or for a database that is locked.
+    `by_socket` talks to Slack by Socket Mode, else over HTTP. `patience` is how many seconds one answer waits for a
+    fact from Slack, or for a database that is locked.
     Raises InvalidContent, SettingMissing, and what `prepare` raises.
     """
-    if settings.slack_bot_token is None or settings.slack_signing_secret is None:
-        raise SettingMissing("SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET must be set: see docs/settings.md")
-    library, languages = load_library(settings)
+    token, secret = _secrets(settings, by_socket)
+    catalogs = Catalogs.load()
+    shelf = Shelf(lambda: load_library(settings, catalogs), lambda: content_stamp(settings.content_dir))
     await prepare(settings.database_url.get_secret_value())
     async with AsyncExitStack() as stack:
         record = CallRecord(settings.record_calls) if settings.record_calls else None
         if record:
             stack.callback(record.close)
-        session = await stack.enter_async_context(aiohttp.ClientSession())
+        session = await stack.enter_async_context(aiohttp.ClientSession(timeout=TIMEOUT))
         database = Database.open(settings.database_url.get_secret_value(), busy_timeout=patience)
         stack.push_async_callback(database.close)
-        token = settings.slack_bot_token.get_secret_value()
-        slack = SlackClient(token, settings.slack_api_url, session, record)
         background = Background()
-
-        async def fetch(person: PersonId) -> SlackUser:
-            return await fetch_user(slack, person.user)
-
+        slack = SlackClient(token, settings.slack_api_url, session, record)
         parts = Parts(
             command=settings.command,
-            library=lambda: library,
-            languages=languages,
-            people=People(database, fetch, background.run, monotonic, patience),
+            library=shelf.library,
+            people=People(database, partial(fetch_user, slack), background.run, monotonic, patience),
             database=database,
             slack=slack,
             cards=CardMessages(),
             spawn=background.run,
             now=now,
         )
-
-        async def readiness() -> Readiness:
-            return {"database": await database.problem()}
-
-        secret = settings.slack_signing_secret.get_secret_value()
+        bolt = bolt_app(parts, OneWorkspace(token), "" if by_socket else secret)
+        ticker = _ticker(parts, shelf)
+        socket_mode = None
+        if by_socket:
+            app = SlackClient(secret, settings.slack_api_url, session, record)
+            socket_mode = SocketMode(app, session, Dispatch(bolt, record), monotonic)
+        life = _Life(parts, background, shelf, ticker, socket_mode)
         front = Front(
-            bolt_app(parts, OneWorkspace(token), secret),
-            signing_secret=secret,
+            bolt,
+            signing_secret=None if by_socket else secret,
             now=lambda: now().timestamp(),
-            readiness=readiness,
-            on_shutdown=lambda: background.close(STOP_WITHIN),
+            readiness=life.readiness,
+            remarks=life.remarks,
+            on_startup=life.start,
+            on_shutdown=life.stop,
             record=record,
         )
-        yield Rung(front, background, parts)
+        yield Rung(front, background, parts, shelf, ticker, socket_mode)
+
+
+@dataclass(frozen=True, slots=True)
+class _Life:
+    """What is started before the first request and stopped after the last, and how it is."""
+
+    parts: Parts
+    background: Background
+    shelf: Shelf
+    ticker: Ticker
+    socket_mode: SocketMode | None
+
+    async def start(self) -> None:
+        self.ticker.start()
+        if self.socket_mode:
+            await self.socket_mode.start()
+
+    async def stop(self) -> None:
+        if self.socket_mode:
+            await self.socket_mode.close()
+        self.ticker.stop()
+        await self.background.close(STOP_WITHIN)
+
+    async def readiness(self) -> Readiness:
+        connection = {"slack": self.socket_mode.problem()} if self.socket_mode else {}
+        return {"database": await self.parts.database.problem(), **connection}
+
+    def remarks(self) -> Mapping[str, str]:
+        """What an operator should know, though all works."""
+        return {"content": self.shelf.problem} if self.shelf.problem else {}
+
+
+def _ticker(parts: Parts, shelf: Shelf) -> Ticker:
+    """What is looked at again and again while Rung serves."""
+    ticker = Ticker()
+
+    async def renew() -> None:
+        await shelf.renew()
+
+    async def forget() -> None:
+        await forget_old_events(parts.database, parts.now())
+
+    ticker.every(RENEW_EVERY, renew, "take over changed content")
+    ticker.every(FORGET_EVERY, forget, "forget old events")
+    return ticker
+
+
+def _secrets(settings: Settings, by_socket: bool) -> tuple[str, str]:
+    """The token of the bot, and the token of the app or else the signing secret. Raises SettingMissing."""
+    name, secret = "SLACK_SIGNING_SECRET", settings.slack_signing_secret
+    if by_socket:
+        name, secret = "SLACK_APP_TOKEN", settings.slack_app_token
+    if settings.slack_bot_token is None or secret is None:
+        raise SettingMissing(f"SLACK_BOT_TOKEN and {name} must be set: see docs/settings.md")
+    return settings.slack_bot_token.get_secret_value(), secret.get_secret_value()

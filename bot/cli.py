@@ -3,6 +3,7 @@
 import asyncio
 import json
 import shutil
+import signal
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable
@@ -14,10 +15,12 @@ from typing import Any, NoReturn, ParamSpec
 import click
 from pydantic import SecretStr, ValidationError
 
-from bot.app import load_library, wired
+from bot.app import Rung, load_library, wired
 from bot.errors import RungError
+from bot.i18n.translator import Catalogs
+from bot.services.completing import complete
 from bot.settings import Settings
-from bot.slack.manifest import as_yaml, manifest_for, read_manifest
+from bot.slack.manifest import as_yaml, in_socket_mode, manifest_for, read_manifest
 from bot.storage.migrate import upgrade
 from bot.telemetry import configure_logging
 
@@ -67,22 +70,35 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--http", is_flag=True, help="Serve Slack's requests over HTTP; the only way so far, and the default.")
+@click.option(
+    "--http/--socket",
+    default=None,
+    help="Serve Slack's requests over HTTP, or open connections to Slack (Socket Mode).  [default: Socket Mode where"
+    " SLACK_APP_TOKEN is set, else HTTP]",
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", default=3000, show_default=True, help="The port to listen on; 0 takes a free one.")
+@click.option(
+    "--port",
+    default=3000,
+    show_default=True,
+    help="The port to listen on, in Socket Mode for /health and /ready; 0 takes a free one.",
+)
 @_told
-def run(http: bool, host: str, port: int) -> None:
+def run(http: bool | None, host: str, port: int) -> None:
     """Answer Slack until the process is asked to stop."""
     from bot.web import server
 
-    server.run(_serve(_settings(), host, port))
+    settings = _settings()
+    by_socket = settings.slack_app_token is not None if http is None else not http
+    server.run(_serve(settings, host, port, by_socket))
 
 
-async def _serve(settings: Settings, host: str, port: int) -> None:
+async def _serve(settings: Settings, host: str, port: int, by_socket: bool) -> None:
     from bot.web.server import serve
 
-    async with wired(settings) as rung:
-        await serve(rung.front, host=host, port=port, ready=lambda url: click.echo(f"Rung is ready on {url}"))
+    told = "Rung talks to Slack by Socket Mode; /health and /ready are" if by_socket else "Rung is ready"
+    async with wired(settings, by_socket=by_socket) as rung:
+        await serve(rung.front, host=host, port=port, ready=lambda url: click.echo(f"{told} on {url}"))
 
 
 @main.command()
@@ -97,15 +113,37 @@ def ask(question: tuple[str, ...], locale: str | None, as_json: bool) -> None:
 
 
 @main.command()
+@click.option("--answers-only", is_flag=True, help="Print the answers and end.")
+@click.option("--port", default=3333, show_default=True, help="The port of the page; 0 takes a free one.")
 @_told
-def demo() -> None:
-    """Show the answer to one question in every language, from a local Slack."""
+def demo(answers_only: bool, port: int) -> None:
+    """Show the answer to one question in every language, then serve a local Slack as a page to try the rest."""
     settings = _settings()
     asyncio.run(_ask(settings, DEMO_QUESTION, list(DEMO_LOCALES), as_json=False))
     rung = "rung" if shutil.which("rung") else sys.argv[0]
     click.echo("\nTry it yourself:")
     for example in DEMO_NEXT:
         click.echo(f"  {rung} ask {example}")
+    if not answers_only:
+        asyncio.run(_serve_page(settings, port))
+
+
+async def _serve_page(settings: Settings, port: int) -> None:
+    from bot.playground.serving import served
+
+    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+    async with installed(settings) as (slack, rung), served(page_of(slack, rung), port) as url:
+        click.echo(f"\nA local Slack with Rung in it is on {url}\nCtrl-C ends it.")
+        await stopped.wait()
+
+
+def page_of(slack: Any, rung: Rung) -> Any:
+    """The page of a local Slack, which completes what can be asked of the Rung in it."""
+    from bot.playground.page.app import Page
+
+    return Page(slack, lambda typed, locale: complete(typed, locale, rung.parts.library()))
 
 
 async def _ask(settings: Settings, question: str, locales: list[str], as_json: bool) -> None:
@@ -128,7 +166,14 @@ async def _ask(settings: Settings, question: str, locales: list[str], as_json: b
 
 @asynccontextmanager
 async def local_slack(settings: Settings) -> AsyncIterator[Any]:
-    """A local Slack with Rung installed, and a database of its own that is gone afterwards."""
+    """A local Slack with Rung installed."""
+    async with installed(settings) as (slack, _):
+        yield slack
+
+
+@asynccontextmanager
+async def installed(settings: Settings) -> AsyncIterator[tuple[Any, Rung]]:
+    """A local Slack and the Rung in it, with a database of its own that is gone afterwards."""
     from bot.playground.local_slack import LocalSlack
 
     slack = LocalSlack(manifest_for(read_manifest(), command=settings.command, url=None))
@@ -144,7 +189,7 @@ async def local_slack(settings: Settings) -> AsyncIterator[Any]:
             )
             async with wired(local) as rung:
                 slack.connect(rung.front, rung.background.settled)
-                yield slack
+                yield slack, rung
 
 
 @main.command()
@@ -157,10 +202,14 @@ def migrate() -> None:
 
 @main.command()
 @click.option("--url", help="Where Slack reaches this Rung: https://rung.your-company.com")
+@click.option("--socket", is_flag=True, help="For Socket Mode, in which Slack needn't reach it.")
 @_told
-def manifest(url: str | None) -> None:
+def manifest(url: str | None, socket: bool) -> None:
     """Print the app manifest for this deployment, to paste where Slack asks for one."""
-    click.echo(as_yaml(manifest_for(read_manifest(), command=_settings().command, url=url)), nl=False)
+    if url and socket:
+        raise click.UsageError("In Socket Mode there is no address: give --url or --socket.")
+    printed = manifest_for(read_manifest(), command=_settings().command, url=url)
+    click.echo(as_yaml(in_socket_mode(printed) if socket else printed), nl=False)
 
 
 @main.group()
@@ -174,7 +223,8 @@ def content() -> None:
 def check_content(directory: Path | None) -> None:
     """Say what is wrong with the content, each fault with its file, line and field."""
     settings = _settings()
-    library, _ = load_library(settings.model_copy(update={"content_dir": directory}) if directory else settings)
+    checked = settings.model_copy(update={"content_dir": directory}) if directory else settings
+    library = load_library(checked, Catalogs.load())
     click.echo(f"{len(library.framework.skills)} skills in {len(library.framework.locales)} languages: no faults.")
 
 

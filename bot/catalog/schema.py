@@ -8,8 +8,13 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 ID_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 HASH_PATTERN = r"^[0-9a-f]{8}$"
 LONGEST_ID = 60
+# A menu carries the ids of a skill, a role and a level, and Slack takes 150 characters.
+LONGEST_ROLE = 50
+LONGEST_LEVEL = 30
 
 Id = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=LONGEST_ID)]
+RoleId = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=LONGEST_ROLE)]
+LevelId = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=LONGEST_LEVEL)]
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 SourceHash = Annotated[str, StringConstraints(pattern=HASH_PATTERN)]
 Names = dict[str, Words]
@@ -39,7 +44,7 @@ class LocalesFile(_Form):
 
 
 class LevelForm(_Form):
-    id: Id
+    id: LevelId
     names: Names
     aliases: list[Words] = []
 
@@ -102,5 +107,5 @@ class OverlayFile(_Form):
 
 
 LaddersFile = Annotated[dict[Id, LadderForm], Field(min_length=1)]
-RolesFile = Annotated[dict[Id, RoleForm], Field(min_length=1)]
+RolesFile = Annotated[dict[RoleId, RoleForm], Field(min_length=1)]
 CategoriesFile = Annotated[dict[Id, CategoryForm], Field(min_length=1)]

@@ -5,14 +5,13 @@ from typing import Any
 from pydantic_core import ErrorDetails
 from yaml import MarkedYAMLError, YAMLError
 
-from bot.catalog.schema import HASH_PATTERN, LONGEST_ID
+from bot.catalog.schema import HASH_PATTERN
 
 _OF_FORM = {
     "missing": "is required",
     "extra_forbidden": "isn't a field that is known here; mend its spelling or remove it",
     "string_type": "must be one text; put it in quotes if it is",
     "string_too_short": "must not be blank",
-    "string_too_long": f"must have at most {LONGEST_ID} characters",
     "string_pattern_mismatch": 'must be small letters, digits and single hyphens, like "llm-engineer"',
     "bool_type": "must be true or false, without quotes",
     "list_type": "must be a list, like [one, two]",
@@ -52,6 +51,8 @@ def sentence_for_form(detail: ErrorDetails) -> str:
         return "must not be blank"
     if context.get("pattern") == HASH_PATTERN:
         return "must be the eight hex digits of the English text that it was translated from"
+    if detail["type"] == "string_too_long":
+        return f"must have at most {context['max_length']} characters"
     if detail["type"] == "value_error":
         return str(context["error"])
     return _OF_FORM.get(detail["type"], detail["msg"])

@@ -15,7 +15,7 @@ from bot.errors import SlackRefused, SlackUnavailable, TriggerExpired
 
 Record = Callable[[str, Mapping[str, Any]], None]
 
-TIMEOUT = 10  # seconds for one call
+TIMEOUT = aiohttp.ClientTimeout(total=10)  # seconds for one call, for the session to have
 _EXPIRED = frozenset({"expired_trigger_id", "exchanged_trigger_id"})
 
 
@@ -41,7 +41,7 @@ class SlackClient:
     """
 
     def __init__(self, token: str, base_url: str, session: aiohttp.ClientSession, record: Record | None) -> None:
-        """`base_url` ends with a slash."""
+        """`base_url` ends with a slash. The session has the TIMEOUT: given a session, slack_sdk ignores its own."""
         self._session = session
         self._record = record
         self.web = RecordingClient(
@@ -49,7 +49,6 @@ class SlackClient:
             token=token,
             base_url=base_url,
             session=session,
-            timeout=TIMEOUT,
             retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=1)],
         )
 
@@ -58,6 +57,10 @@ class SlackClient:
         with _our_errors(method):
             answer = await self.web.api_call(method, json=args)
         return dict(answer.data) if isinstance(answer.data, Mapping) else {}
+
+    async def do(self, method: str, **args: Any) -> None:
+        """A call of which only matters that it is made."""
+        await self.call(method, **args)
 
     async def read(self, method: str, **args: Any) -> dict[str, Any]:
         """A call of a method that takes no JSON. Raises SlackRefused, SlackUnavailable."""
@@ -70,8 +73,10 @@ class SlackClient:
         if self._record is not None:
             self._record("response_url", body)
         with _our_errors("response_url"):
-            webhook = AsyncWebhookClient(response_url, session=self._session, timeout=TIMEOUT, retry_handlers=[])
+            webhook = AsyncWebhookClient(response_url, session=self._session, retry_handlers=[])
             answer = await webhook.send_dict(body)
+        if answer.status_code >= 500:
+            raise SlackUnavailable(f"response_url: {answer.status_code} {answer.body[:200]}")
         if answer.status_code != 200:
             raise SlackRefused("response_url", f"{answer.status_code} {answer.body[:200]}")
 
@@ -81,7 +86,10 @@ def _our_errors(method: str) -> Iterator[None]:
     try:
         yield
     except SlackApiError as error:
-        code = str(error.response.get("error", "unknown"))
+        answer = error.response.data if isinstance(error.response, AsyncSlackResponse) else None
+        code = answer.get("error") if isinstance(answer, Mapping) else None
+        if not isinstance(code, str):
+            raise SlackUnavailable(f"{method}: an answer that says nothing") from error
         raise (TriggerExpired if code in _EXPIRED else SlackRefused)(method, code) from error
     except (TimeoutError, SlackClientError, aiohttp.ClientError, ValueError) as error:
         raise SlackUnavailable(f"{method}: {type(error).__name__}: {error}") from error

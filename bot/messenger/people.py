@@ -3,25 +3,31 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.domain.people import SlackUser
+from bot.domain.people import PersonId, SlackUser
 from bot.messenger.client import SlackClient
 
 _NOT_MEMBERS = ("is_bot", "deleted", "is_restricted", "is_ultra_restricted", "is_stranger")
 
 
-async def fetch_user(client: SlackClient, user: str) -> SlackUser:
+async def fetch_user(client: SlackClient, person: PersonId) -> SlackUser:
     """Ask users.info, with the locale. Raises SlackRefused, SlackUnavailable."""
-    answer = await client.read("users.info", user=user, include_locale="true")
-    return slack_user(answer.get("user") or {})
+    answer = await client.read("users.info", user=person.user, include_locale="true")
+    return slack_user(answer.get("user") or {}, person.tenant)
 
 
-def slack_user(user: Mapping[str, Any]) -> SlackUser:
-    """Slack's user object, from users.info or a user_change event, as ours."""
+def slack_user(user: Mapping[str, Any], tenant: str) -> SlackUser:
+    """Slack's user object, from users.info or a user_change event, as ours. Who is of another tenant is no member."""
     profile = user.get("profile") or {}
     return SlackUser(
         locale=user.get("locale") or None,
         timezone=user.get("tz") or None,
         title=str(profile.get("title") or ""),
         is_admin=bool(user.get("is_admin") or user.get("is_owner")),
-        is_member=not any(user.get(flag) for flag in _NOT_MEMBERS),
+        is_member=_is_of(tenant, user) and not any(user.get(flag) for flag in _NOT_MEMBERS),
     )
+
+
+def _is_of(tenant: str, user: Mapping[str, Any]) -> bool:
+    """A shared channel brings people of other workspaces; within an enterprise all workspaces are one tenant."""
+    enterprise = (user.get("enterprise_user") or {}).get("enterprise_id")
+    return tenant in (enterprise, user.get("team_id", tenant))

@@ -80,6 +80,7 @@ class Acting(Line):
         offered = None
         if control.kind in controls.TYPE_AHEAD:
             offered = await self.suggestions(user, surface, action_id, query, block_id=block_id)
+            offered += controls.current_entry(surface, control).get("selected_options") or []
         entered = controls.entry(control, value, offered)
         if control.kind != "overflow":
             surface.entries[control.key] = entered

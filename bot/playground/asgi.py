@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from bot.playground.refusals import Refused
+
 Event = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Event]]
 Send = Callable[[Event], Awaitable[None]]
@@ -23,7 +25,7 @@ class Response:
 
 
 async def request(app: Application, url: str, headers: Mapping[str, str], body: bytes) -> Response:
-    """POST to the application, and wait until it has answered and returned."""
+    """POST to the application, and wait until it has answered and returned. Raises Refused without an answer."""
     start: Event = {}
     parts: list[bytes] = []
     coming = [{"type": "http.request", "body": body, "more_body": False}]
@@ -40,6 +42,8 @@ async def request(app: Application, url: str, headers: Mapping[str, str], body: 
             parts.append(event.get("body", b""))
 
     await app(_scope(url, headers, body), receive, send)
+    if not start:
+        raise Refused("the application returned without an answer")
     told = {name.decode().lower(): value.decode() for name, value in start.get("headers", ())}
     return Response(start["status"], told, b"".join(parts))
 

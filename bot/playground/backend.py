@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from bot.playground.installation import Installation
 from bot.playground.records import Json
 from bot.playground.refusals import SlackError
+from bot.playground.socket_mode import Sockets
 from bot.playground.workspace import Workspace
 
 Item = TypeVar("Item")
@@ -17,11 +18,17 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call that arrived. Its token is left out; `error` is None where it was carried out."""
+    """One call that arrived. Its token is left out; `error` is None where it was carried out.
+
+    Of a call that failed on demand the arguments are not kept. `reasons` say in words what was refused, and
+    `at` is when it arrived, in epoch seconds.
+    """
 
     method: str
     args: Mapping[str, Any]
     error: str | None
+    reasons: tuple[str, ...] = ()
+    at: float = 0.0
 
 
 @dataclass(slots=True)
@@ -36,6 +43,12 @@ class Backend:
     now: Callable[[], float]
     base_url: str = ""
     calls: list[Call] = field(default_factory=list)
+    sockets: Sockets = field(default_factory=Sockets)
+
+    def note(self, method: str, args: Mapping[str, Any], error: str | None, reasons: tuple[str, ...] = ()) -> None:
+        """Keep a call that has just arrived, with its verdict."""
+        self.calls.append(Call(method, args, error, reasons, self.now()))
+        self.workspace.watchers.tell()
 
     def response_url(self, url_id: str) -> str:
         return f"{self.base_url}response/{url_id}"

@@ -34,6 +34,7 @@ POST = "as_user attachments blocks icon_emoji icon_url link_names markdown_text 
 TIMES = "include_all_metadata inclusive latest oldest"
 
 METHODS: Mapping[str, Method] = {
+    "apps.connections.open": method("", "", "", 3),
     "auth.test": method("", "", "", 5),
     "bots.info": method("", "bot", "users:read", 3),
     "chat.delete": method("channel ts", "as_user", "chat:write", 3),

@@ -1,12 +1,13 @@
-"""The line from the local Slack to the bot: signed requests to its ASGI application, and the wait after each."""
+"""The line from the local Slack to the bot: signed requests or envelopes, and the wait after each."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from bot.playground import asgi
 from bot.playground.asgi import Application, Response
-from bot.playground.backend import Backend, Call
+from bot.playground.backend import Backend
 from bot.playground.outcome import Outcome, outcome
+from bot.playground.records import Json
 from bot.playground.refusals import NotThere, Refused, SlackError
 from bot.playground.signing import RequestKind, encoded, signed_headers
 
@@ -16,6 +17,13 @@ Settled = Callable[[], Awaitable[None]]
 
 async def at_once() -> None:
     """For a bot that does nothing after its acknowledgement."""
+
+
+def retried(headers: Mapping[str, str] | None) -> Json:
+    """What an envelope says of a retry, where HTTP has headers for it."""
+    if not headers:
+        return {}
+    return {"retry_attempt": int(headers["X-Slack-Retry-Num"]), "retry_reason": headers["X-Slack-Retry-Reason"]}
 
 
 class Line:
@@ -41,7 +49,9 @@ class Line:
     async def deliver(
         self, kind: RequestKind, payload: Mapping[str, Any], more_headers: Mapping[str, str] | None = None
     ) -> Response:
-        """Send one payload, signed and encoded as Slack does."""
+        """Send one payload as Slack does: by a WebSocket in Socket Mode, else signed and encoded over HTTP."""
+        if self.backend.installation.has_socket_mode:
+            return await self.backend.sockets.deliver(kind, payload, retried(more_headers))
         content_type, body = encoded(kind, payload)
         headers = signed_headers(self.signing_secret, body, self.backend.now())
         return await self.post(body, {"Content-Type": content_type, **headers, **(more_headers or {})})
@@ -55,12 +65,11 @@ class Line:
 
     def judge_ack(self, body: Any, apply: Callable[[], None]) -> None:
         """Carry out what an acknowledgement asks for, and note the verdict unless it is empty. Raises Refused."""
-        error = None
         try:
             apply()
         except SlackError as refusal:
-            error = refusal.error
-            raise Refused(f"Slack would refuse the acknowledgement: {refusal}") from refusal
-        finally:
             if body:
-                self.backend.calls.append(Call("ack", body, error))
+                self.backend.note("ack", body, refusal.error, refusal.reasons)
+            raise Refused(f"Slack would refuse the acknowledgement: {refusal}") from refusal
+        if body:
+            self.backend.note("ack", body, None)

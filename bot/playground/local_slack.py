@@ -9,6 +9,7 @@ from bot.playground.backend import Backend, Call
 from bot.playground.failures import Failure
 from bot.playground.installation import Installation
 from bot.playground.serving import served
+from bot.playground.socket_mode import Sockets
 from bot.playground.speaking import Speaking
 from bot.playground.web_api import WebApi
 from bot.playground.workspace import Workspace, demo_workspace
@@ -28,14 +29,26 @@ class LocalSlack(Speaking):
         now: Callable[[], float] = time.time,
         signing_secret: str = "local-signing-secret",
         bot_token: str = "xoxb-local-bot-token",
+        app_token: str = "xapp-local-app-token",
     ) -> None:
-        backend = Backend(workspace or demo_workspace(), Installation.from_manifest(manifest), now)
+        installation = Installation.from_manifest(manifest)
+        sockets = Sockets(installation.has_socket_mode)
+        backend = Backend(workspace or demo_workspace(), installation, now, sockets=sockets)
         super().__init__(backend, signing_secret)
-        self.web_api = WebApi(backend, bot_token)
+        self.web_api = WebApi(backend, bot_token, app_token)
 
     @property
     def bot_token(self) -> str:
         return self.web_api.bot_token
+
+    @property
+    def app_token(self) -> str:
+        return self.web_api.app_token
+
+    @property
+    def sockets(self) -> Sockets:
+        """What the bot has opened for Socket Mode, which the manifest switches on."""
+        return self.backend.sockets
 
     @property
     def calls(self) -> list[Call]:
@@ -53,6 +66,6 @@ class LocalSlack(Speaking):
     @asynccontextmanager
     async def serving(self, port: int = 0) -> AsyncIterator[str]:
         """Answer the Web API on 127.0.0.1; gives the url for SLACK_API_URL. Port 0 is any free one."""
-        async with served(self.web_api, port) as base_url:
+        async with served(self.web_api, port) as base_url, self.sockets.serving():
             self.backend.base_url = base_url
             yield f"{base_url}api/"

@@ -13,15 +13,17 @@ class Style(StrEnum):
     ITALIC = "italic"
     STRIKE = "strike"
     CODE = "code"
+    CODE_BLOCK = "code block"
     LINK = "link"
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Text without markup, decoded."""
+    """Text without markup, decoded. `target` is what a reference leads to: `@U1`, `#C1`, `!here` or a url."""
 
     text: str
     styles: frozenset[Style] = frozenset()
+    target: str = ""
 
 
 # The first that matches wins: in code and in <references> nothing else counts as markup. A sign before white
@@ -49,7 +51,7 @@ def runs(text: str, names: Mapping[str, str], styles: frozenset[Style] = frozens
         if kind == "reference":
             yield _reference(inner, names, styles)
         elif kind in ("block", "code"):
-            yield Run(_decoded(inner), styles | {Style.CODE})
+            yield Run(_decoded(inner), styles | {Style.CODE_BLOCK if kind == "block" else Style.CODE})
         else:
             yield from runs(inner, names, styles | {Style(kind)})
     if end < len(text):
@@ -60,10 +62,10 @@ def _reference(inner: str, names: Mapping[str, str], styles: frozenset[Style]) -
     """`<@U1>`, `<#C1>`, `<!here>`, `<!date^...|words>` or a link, each with words of its own or without."""
     target, _, words = inner.partition("|")
     if target[0] in SIGNS:
-        return Run(SIGNS[target[0]] + (words or names.get(target[1:], target[1:])), styles | {Style.BOLD})
+        return Run(SIGNS[target[0]] + (words or names.get(target[1:], target[1:])), styles | {Style.BOLD}, target)
     if target[0] == "!":
-        return Run(_decoded(words) if words else f"@{target[1:]}", styles | {Style.BOLD})
-    return Run(_decoded(words or target), styles | {Style.LINK})
+        return Run(_decoded(words) if words else f"@{target[1:]}", styles | {Style.BOLD}, target)
+    return Run(_decoded(words or target), styles | {Style.LINK}, _decoded(target))
 
 
 def _decoded(text: str) -> str:

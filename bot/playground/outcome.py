@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.playground.asgi import Response
 from bot.playground.records import Change, ChangeKind, Message, View
-from bot.playground.refusals import NotThere
+from bot.playground.refusals import NotThere, Refused
 from bot.playground.workspace import Workspace
 
 
@@ -40,12 +40,16 @@ class Outcome:
 
 
 def parsed_body(response: Response) -> Any:
-    """The body as Slack reads it: None where it is empty, decoded where it says that it is JSON."""
-    text = response.body.decode()
-    if not text:
-        return None
+    """The body as Slack reads it: None where it is empty, decoded where it says that it is JSON.
+
+    Raises Refused where it isn't what it says.
+    """
     is_json = response.headers.get("content-type", "").startswith("application/json")
-    return json.loads(text) if is_json else text
+    try:
+        text = response.body.decode()
+        return json.loads(text) if text and is_json else text or None
+    except ValueError as fault:
+        raise Refused(f"the body of the answer can't be read: {fault}") from fault
 
 
 def outcome(

@@ -9,7 +9,12 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
+from bot.errors import RungError
 from bot.playground.asgi import Application
+
+
+class CannotServe(RungError):
+    """The port is in use."""
 
 
 @asynccontextmanager
@@ -18,6 +23,7 @@ async def served(app: Application, port: int = 0) -> AsyncIterator[str]:
 
     uvicorn's own Server takes over the signals and stops in steps of a tenth of a second, so only its
     protocol is used. Each request's scope has an `abort` in its state, which breaks the connection.
+    Raises CannotServe.
     """
     config = uvicorn.Config(app, lifespan="off", log_config=None, access_log=False, ws="none", timeout_keep_alive=3600)
     config.load()
@@ -29,7 +35,10 @@ async def served(app: Application, port: int = 0) -> AsyncIterator[str]:
         of_connection["abort"] = lambda: protocol.transport.abort()
         return protocol
 
-    server = await asyncio.get_running_loop().create_server(connection, "127.0.0.1", port)
+    try:
+        server = await asyncio.get_running_loop().create_server(connection, "127.0.0.1", port)
+    except OSError as error:
+        raise CannotServe(f"can't listen on 127.0.0.1:{port}: {error.strerror}") from error
     try:
         yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
     finally:

@@ -25,6 +25,7 @@ STYLES = {
     Style.ITALIC: "italic",
     Style.STRIKE: "strike",
     Style.CODE: "cyan",
+    Style.CODE_BLOCK: "cyan",
     Style.LINK: "underline",
 }
 LIST_ITEM = re.compile(r"(?P<indent>\s*)(?P<mark>[•◦▪–-]|\d+\.)\s+(?P<text>.*)")

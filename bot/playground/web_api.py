@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 
 from bot.playground.answers import answer_to_act
 from bot.playground.asgi import Receive, Send, answer, either, gone, read_body
-from bot.playground.backend import Args, Backend, Call
+from bot.playground.backend import Args, Backend
 from bot.playground.contract import check_call
 from bot.playground.failures import Failure, Failures
 from bot.playground.methods import HANDLERS
@@ -21,6 +21,8 @@ from bot.playground.records import Json
 from bot.playground.refusals import SlackError
 
 JSON_TYPE = "application/json; charset=utf-8"
+# These take the token of the app; all others that of its bot.
+OF_APP = frozenset({"apps.connections.open"})
 # Of a call to a response_url, Slack tells these by the status.
 HTTP_STATUS = {"expired_url": 404, "used_url": 404}
 
@@ -87,9 +89,10 @@ def refusal_json(refusal: SlackError) -> Json:
 class WebApi:
     """The ASGI application."""
 
-    def __init__(self, backend: Backend, bot_token: str) -> None:
+    def __init__(self, backend: Backend, bot_token: str, app_token: str) -> None:
         self.backend = backend
         self.bot_token = bot_token
+        self.app_token = app_token
         self.failures = Failures()
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
@@ -121,7 +124,7 @@ class WebApi:
         if failure.until:
             await either(failure.until.wait(), gone(receive))
         if failure.is_silent:
-            self.backend.calls.append(Call(method, {}, "silent"))
+            self.backend.note(method, {}, "silent")
             await gone(receive)
             return None
         reply = work() if failure.does_the_work else self._failed(method, failure)
@@ -129,7 +132,7 @@ class WebApi:
 
     def _failed(self, method: str, failure: Failure) -> Reply:
         told = failure.error or ("dropped" if failure.drops else f"http {failure.status}")
-        self.backend.calls.append(Call(method, {}, told))
+        self.backend.note(method, {}, told)
         if failure.body is not None:
             return Reply(failure.status, failure.body.encode(), "text/html")
         return Reply.of({"ok": False, "error": told}, failure.status, failure.retry_after)
@@ -140,17 +143,20 @@ class WebApi:
             given = arrival.arguments()
             token = arrival.bearer or given.get("token", "")
             given = {key: value for key, value in given.items() if key != "token"}
-            told, error = self._carried_out(name, token, Args(given)), None
+            told = self._carried_out(name, token, Args(given))
         except SlackError as refusal:
-            told, error = refusal_json(refusal), refusal.error
-        self.backend.calls.append(Call(name, given, error))
+            self.backend.note(name, given, refusal.error, refusal.reasons)
+            return Reply.of(refusal_json(refusal))
+        self.backend.note(name, given, None)
         return Reply.of(told)
 
     def _carried_out(self, name: str, token: str, args: Args) -> Json:
         if not token:
             raise SlackError("not_authed")
-        if token != self.bot_token:
+        if token not in (self.bot_token, self.app_token):
             raise SlackError("invalid_auth")
+        if (token == self.app_token) != (name in OF_APP):
+            raise SlackError("not_allowed_token_type")
         check_call(name, args.given, self.backend.installation.scopes)
         return {"ok": True, **HANDLERS[name](self.backend, args)}
 
@@ -161,9 +167,9 @@ class WebApi:
             url = self.backend.workspace.tickets.use_response_url(url_id, self.backend.now())
             answer_to_act(self.backend, url, given)
         except SlackError as refusal:
-            self.backend.calls.append(Call("response_url", given, refusal.error))
+            self.backend.note("response_url", given, refusal.error, refusal.reasons)
             return Reply.of(refusal_json(refusal), HTTP_STATUS.get(refusal.error, 400))
-        self.backend.calls.append(Call("response_url", given, None))
+        self.backend.note("response_url", given, None)
         return Reply(200, b"ok", "text/plain")
 
     def _upload(self, file_id: str, arrival: Arrival) -> Reply:
@@ -171,9 +177,9 @@ class WebApi:
         try:
             receive_upload(self.backend, file_id, arrival.body)
         except SlackError as refusal:
-            self.backend.calls.append(Call("upload", {"length": size}, refusal.error))
+            self.backend.note("upload", {"length": size}, refusal.error, refusal.reasons)
             return Reply.of(refusal_json(refusal), 400)
-        self.backend.calls.append(Call("upload", {"length": size}, None))
+        self.backend.note("upload", {"length": size}, None)
         return Reply(200, f"OK - {size}".encode(), "text/plain")
 
 

@@ -22,6 +22,7 @@ from bot.playground.records import (
 )
 from bot.playground.refusals import SlackError
 from bot.playground.tickets import Tickets
+from bot.playground.watching import Watchers
 
 GENERAL = "C0GENERAL"
 TEAM = "C0DEMOTEAM"
@@ -45,7 +46,8 @@ class Workspace:
         self.files: dict[str, File] = {}
         self.tickets = Tickets()
         self.journal: list[Change] = []
-        self.modals = Modals(self.journal.append)
+        self.watchers = Watchers()
+        self.modals = Modals(self.record)
         self._stamps = 0
 
     def person(self, user_id: str) -> Person:
@@ -84,18 +86,22 @@ class Workspace:
         blocks = with_ids(more.pop("blocks", None) or [])
         message = Message(self._next_ts(at), channel, user, text, blocks, **more)
         self.messages.append(message)
-        self.journal.append(Change(ChangeKind.POSTED, message))
+        self.record(Change(ChangeKind.POSTED, message))
         return message
+
+    def record(self, change: Change) -> None:
+        self.journal.append(change)
+        self.watchers.tell()
 
     def edit(self, message: Message, at: float, text: str, blocks: list[Mapping[str, Any]]) -> None:
         message.text, message.blocks = text, with_ids(blocks)
         message.edited_ts = self._next_ts(at)
         message.entries.clear()
-        self.journal.append(Change(ChangeKind.EDITED, message))
+        self.record(Change(ChangeKind.EDITED, message))
 
     def delete(self, message: Message) -> None:
         message.is_deleted = True
-        self.journal.append(Change(ChangeKind.DELETED, message))
+        self.record(Change(ChangeKind.DELETED, message))
 
     def sees(self, user_id: str, message: Message) -> bool:
         """Whether the person can see the message now."""

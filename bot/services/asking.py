@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache, partial
+from itertools import islice
 
 from bot.catalog.search import Index
 from bot.domain.answers import (
@@ -22,7 +23,9 @@ from bot.domain.answers import (
 from bot.domain.ladder import Level
 from bot.domain.people import Profile
 from bot.domain.query import LONGEST_QUERY, Question, fold, plain, split_verb, understand
-from bot.domain.skills import Framework, Skill
+from bot.domain.skills import Framework, Role, Skill
+from bot.i18n.verbs import verb_table
+from bot.services.languages import Languages
 
 EXAMPLES = 3
 REMEMBERED = 4_096  # questions
@@ -30,12 +33,13 @@ NEAREST = 3
 
 
 class Library:
-    """The framework as it is asked: its content, what finds it, and the words that verbs go by."""
+    """The framework as it is asked: its content, what finds it, its languages, and the words that verbs go by."""
 
-    def __init__(self, framework: Framework, index: Index, verbs: Mapping[str, Verb]) -> None:
+    def __init__(self, framework: Framework, index: Index, languages: Languages) -> None:
         self.framework = framework
         self.index = index
-        self.verbs = verbs
+        self.languages = languages
+        self.verbs: Mapping[str, Verb] = verb_table(languages.translators())
         self._understood = lru_cache(REMEMBERED)(partial(understand, vocabulary=index.vocabulary))
 
     def understand(self, typed: str) -> Question:
@@ -178,6 +182,24 @@ def find_skills(words: str, library: Library, page: int = 0) -> SkillList | Noth
     if found:
         return SkillList(Verb.FIND, words, found, page=page)
     return NothingFound(words, tuple(skills[match.slug] for match in library.index.nearest(words, NEAREST)))
+
+
+def suggest_skills(typed: str, library: Library, limit: int) -> tuple[Skill, ...]:
+    """What a type-ahead offers for the letters so far."""
+    skills = library.framework.skills
+    return tuple(skills[slug] for slug in library.index.suggest(typed, limit))
+
+
+def suggest_roles(typed: str, skill: Skill, library: Library, limit: int) -> tuple[Role, ...]:
+    """The roles of a skill in whose names, in any language, the letters so far begin a word."""
+    begun = f" {fold(typed)}"
+    roles = (library.framework.roles[role] for role in skill.roles)
+    fitting = (role for role in roles if any(begun in f" {fold(name)}" for name in _called(role)))
+    return tuple(islice(fitting, limit))
+
+
+def _called(role: Role) -> tuple[str, ...]:
+    return (*role.name.everywhere(), *role.aliases)
 
 
 def _is_called(wanted: str, key: str, names: tuple[str, ...]) -> bool:

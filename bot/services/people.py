@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.domain.people import PersonId, Profile, SlackUser
-from bot.errors import MembersOnly
+from bot.errors import MembersOnly, SlackUnavailable
 from bot.services.remembering import Remembered
 from bot.storage.engine import Database
 from bot.storage.people import load_profile
@@ -42,6 +42,7 @@ class People:
             async with database.reading() as session:
                 return await load_profile(session, person)
 
+        self._patience = patience
         self._users = Remembered(fetch, SlackUser(), spawn, now, patience=patience, doubt=DOUBT_SLACK)
         self._profiles = Remembered(load, Profile(), spawn, now, patience=patience, doubt=DOUBT_DATABASE)
 
@@ -54,7 +55,11 @@ class People:
 
     async def require_member(self, person: PersonId) -> None:
         """Make sure that something may be stored of a person. Raises MembersOnly, SlackUnavailable, SlackRefused."""
-        if not (await self._users.surely(person)).is_member:
+        try:
+            user = await asyncio.wait_for(self._users.surely(person), self._patience)
+        except TimeoutError as error:
+            raise SlackUnavailable(f"Slack doesn't say in time who {person.user} is") from error
+        if not user.is_member:
             raise MembersOnly
 
     def learn(self, person: PersonId, user: SlackUser) -> None:

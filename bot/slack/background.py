@@ -35,6 +35,7 @@ class Background:
             _logger.error("%s tasks were still running and were cancelled", len(self._tasks))
             for task in self._tasks:
                 task.cancel()
+            await self.settled()  # each puts away what it holds, such as a connection to the database
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

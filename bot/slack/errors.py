@@ -10,6 +10,7 @@ from bot.errors import RungError, SlackRefused, SlackUnavailable
 from bot.i18n.translator import Translator
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_command, act_of_interaction
+from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged, privately, window
 from bot.telemetry import new_reference
 from bot.views.errors import error_blocks, error_modal
@@ -25,7 +26,7 @@ async def answer_error(parts: Parts, body: Mapping[str, Any], error: Exception) 
         return acknowledged()
     is_command = "command" in body
     act = act_of_command(body) if is_command else act_of_interaction(body)
-    t = await translator_for(parts, act)
+    t = (await reader_of(parts, act)).t
     if is_command:
         return privately(error_blocks(error, t, _reference(error)))
     if body.get("type") == "view_submission":
@@ -41,14 +42,9 @@ def afterwards(parts: Parts, act: Act, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
         except Exception as error:  # the edge of what runs in the background: told and logged here, once
-            await _tell(parts, act, await translator_for(parts, act), error)
+            await _tell(parts, act, (await reader_of(parts, act)).t, error)
 
     parts.spawn(guarded())
-
-
-async def translator_for(parts: Parts, act: Act) -> Translator:
-    member = await parts.people.member(act.person)
-    return parts.languages.for_person(member.user, member.profile)
 
 
 async def _tell(parts: Parts, act: Act, t: Translator, error: Exception) -> None:

@@ -17,7 +17,8 @@ def user_change_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]
 
     async def follow_user(body: dict[str, Any]) -> BoltResponse:
         user = body["event"]["user"]
-        parts.people.learn(PersonId(tenant_of_event(body), user["id"]), slack_user(user))
+        person = PersonId(tenant_of_event(body), user["id"])
+        parts.people.learn(person, slack_user(user, person.tenant))
         return acknowledged()
 
     return follow_user

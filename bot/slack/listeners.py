@@ -12,7 +12,10 @@ from bot.slack.actions import action_listener
 from bot.slack.commands import command_listener
 from bot.slack.errors import answer_error
 from bot.slack.events import user_change_listener
+from bot.slack.messages import direct_message_listener, mention_listener
+from bot.slack.options import options_listener
 from bot.slack.parts import Parts
+from bot.slack.shortcuts import shortcut_listener
 from bot.slack.submissions import submission_listener
 
 _ANY = re.compile("")
@@ -36,8 +39,12 @@ def bolt_app(parts: Parts, authorize: AsyncAuthorize, signing_secret: str) -> As
     logger.setLevel(logging.WARNING)
     app.command(parts.command)(command_listener(parts))
     app.action(_ANY)(action_listener(parts))
+    app.options(_ANY)(options_listener(parts))
     app.view(_ANY)(submission_listener(parts))
+    app.shortcut("look_up")(shortcut_listener(parts))
     app.event("user_change")(user_change_listener(parts))
+    app.event("app_mention")(mention_listener(parts))
+    app.event("message")(direct_message_listener(parts))
 
     @app.error
     async def tell(error: Exception, body: dict[str, Any]) -> BoltResponse:

@@ -32,5 +32,17 @@ def manifest_for(manifest: dict[str, Any], *, command: str, url: str | None) -> 
     return changed
 
 
+def in_socket_mode(manifest: dict[str, Any]) -> dict[str, Any]:
+    """The same manifest with Socket Mode on, and without the addresses that nothing is sent to then."""
+    commands = [
+        {key: value for key, value in command.items() if key != "url"}
+        for command in manifest["features"]["slash_commands"]
+    ]
+    settings = {**manifest["settings"], "socket_mode_enabled": True}
+    for part in ("event_subscriptions", "interactivity"):
+        settings[part] = {key: value for key, value in settings[part].items() if key != "request_url"}
+    return {**manifest, "features": {**manifest["features"], "slash_commands": commands}, "settings": settings}
+
+
 def as_yaml(manifest: dict[str, Any]) -> str:
     return yaml.safe_dump(manifest, sort_keys=False, allow_unicode=True, width=100)

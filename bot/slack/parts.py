@@ -7,7 +7,6 @@ from typing import Any
 
 from bot.messenger.client import SlackClient
 from bot.services.asking import Library
-from bot.services.languages import Languages
 from bot.services.people import People
 from bot.storage.engine import Database
 from bot.surfaces.card import CardMessages
@@ -19,7 +18,6 @@ class Parts:
 
     command: str
     library: Callable[[], Library]
-    languages: Languages
     people: People
     database: Database
     slack: SlackClient

@@ -46,6 +46,12 @@ def act_of_interaction(body: Mapping[str, Any]) -> Act:
     )
 
 
+def act_of_event(body: Mapping[str, Any]) -> Act:
+    """What somebody wrote, in a channel or a direct message."""
+    event = body["event"]
+    return Act(person=PersonId(tenant_of_event(body), event["user"]), channel=event["channel"])
+
+
 def tenant_of_event(body: Mapping[str, Any]) -> str:
     return _tenant(body, body.get("team_id"), body.get("enterprise_id"))
 

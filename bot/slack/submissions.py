@@ -49,14 +49,15 @@ def submission_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
 
 def _post(parts: Parts, act: Act, metadata: str) -> Coroutine[Any, Any, None]:
     """Raises StaleControl when what was previewed is not there any more."""
-    framework = parts.library().framework
+    library = parts.library()
+    framework = library.framework
     try:
         state = PostState.load(metadata)
         ref = state.ref
         card = card_of(framework.skills[ref.skill], ref.role, ref.level, framework)
     except (KeyError, ValueError) as error:
         raise StaleControl(f"not a preview of this version: {error}") from error
-    return _send(parts, act, state, channel_message(state, card, act.person.user, parts.languages, parts.command))
+    return _send(parts, act, state, channel_message(state, card, act.person.user, library.languages, parts.command))
 
 
 async def _send(parts: Parts, act: Act, state: PostState, posted: dict[str, Any]) -> None:
@@ -70,7 +71,9 @@ async def _send(parts: Parts, act: Act, state: PostState, posted: dict[str, Any]
 
 
 async def _keep_language(parts: Parts, tenant: str, state: PostState) -> None:
-    if state.language == await language_of_channel(tenant, state.channel, parts.database):
+    """Keep a language that was chosen in the preview; the one that was offered is not pinned to the channel."""
+    chosen = await language_of_channel(tenant, state.channel, parts.database)
+    if state.language == parts.library().languages.for_channel(chosen).locale.content[0]:
         return
     try:
         await choose_channel_language(tenant, state.channel, state.language, parts.database, parts.now())

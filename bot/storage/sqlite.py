@@ -5,6 +5,7 @@ A deferred transaction that reads before it writes loses what another one wrote 
 
 import os
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, event
@@ -30,7 +31,7 @@ def writer(file: Path, busy_timeout: float) -> AsyncEngine:
         max_overflow=0,
         pool_timeout=_POOL_TIMEOUT,
     )
-    _require(engine, file)
+    _require(engine, file, Path.is_file)
     _tell_connections(engine, _WRITER)
     _begin_immediate(engine)
     _notice_a_replaced_file(engine, file)
@@ -47,7 +48,7 @@ def readers(file: Path, busy_timeout: float) -> AsyncEngine:
         pool_timeout=_POOL_TIMEOUT,
         skip_autocommit_rollback=True,  # there is no transaction: spare the trip to the connection's thread
     )
-    _require(engine, file)
+    _require(engine, file, Path.is_file)
     _tell_connections(engine, _READER)
     _notice_a_replaced_file(engine, file)
     return engine
@@ -59,7 +60,7 @@ def migrator(file: Path, busy_timeout: float) -> AsyncEngine:
     Foreign keys stay off: a batch migration copies a table and drops the old one, and the drop would cascade.
     """
     engine = create_async_engine(_url(file), connect_args=_connect_args(busy_timeout), poolclass=NullPool)
-    _require(engine, file.parent)
+    _require(engine, file.parent, Path.is_dir)
     _tell_connections(engine, _DURABLE)
     _begin_immediate(engine)
     return engine
@@ -69,12 +70,12 @@ def _url(file: Path) -> URL:
     return URL.create("sqlite+aiosqlite", database=str(file))
 
 
-def _require(engine: AsyncEngine, path: Path) -> None:
+def _require(engine: AsyncEngine, path: Path, is_there: Callable[[Path], bool]) -> None:
     """Refuse to connect without `path`: SQLite would make an empty database, or leave a thread behind."""
 
     @event.listens_for(engine.sync_engine, "do_connect")
     def refuse(*_: object) -> None:
-        if not path.exists():
+        if not is_there(path):
             raise sqlite3.OperationalError(f"there is no {path}")
 
 

@@ -8,7 +8,8 @@ from bot.domain.answers import Card, Standing
 from bot.i18n.locales import ReaderLocale
 from bot.i18n.translator import Translator
 from bot.views.blocks import serialised
-from bot.views.card import card_parts, ref_of, saved_block, standing_block
+from bot.views.card import card_parts, personal_blocks, standing_block
+from bot.views.controls import ref_of
 from bot.views.ids import CardRef
 from bot.views.message import message, spoken
 
@@ -49,13 +50,10 @@ class CardMessages:
 
 
 def card_message(
-    card: Card, standing: Standing | None, t: Translator, *, can_keep: bool, saved: bool = False
+    card: Card, standing: Standing | None, t: Translator, *, can_keep: bool, notice: str = ""
 ) -> dict[str, Any]:
-    """The same card as a value, to replace a message with; `saved` says that the level was just stored."""
-    parts = card_parts(card, t, can_keep=can_keep)
-    personal = [standing_block(standing, t)] if standing else []
-    personal += [saved_block(t)] if saved else []
-    return message([*parts.head, *personal, *parts.body, *parts.controls, *parts.foot])
+    """The same card as a value; `notice` says what was just done for its reader."""
+    return message(card_parts(card, t, can_keep=can_keep).with_personal(personal_blocks(standing, notice, t)))
 
 
 def _pieces(card: Card, t: Translator, can_keep: bool) -> _Pieces:

@@ -18,8 +18,9 @@ from bot.i18n.translator import Translator
 from bot.i18n.verbs import auto_words, verb_words
 from bot.text.templates import render
 from bot.views.blocks import Block, actions, echo, section, sections
-from bot.views.card import card_pickers, named
-from bot.views.lists import choice_blocks, skill_list_blocks
+from bot.views.controls import card_pickers
+from bot.views.lists import choice_blocks, search_field, skill_list_blocks
+from bot.views.names import named
 
 Words = SkillList | NoMatch | NothingFound | NoCategory | WhichSkill | WhichPart | Greeting | Help
 
@@ -41,7 +42,7 @@ def answer_blocks(answer: Words, t: Translator, command: str) -> list[Block]:
             return sections(render("missing/category", t, words=echo(answer.words), names=names))
         case Greeting():
             text = render("help/greeting", t, command=typed(command, Verb.HELP, t))
-            return choice_blocks(text, answer.examples, t)
+            return [*choice_blocks(text, answer.examples, t), actions(search_field(t))]
         case Help():
             return _help(answer.examples, t, command)
 
@@ -54,15 +55,18 @@ def typed(command: str, verb: Verb, t: Translator, words: str = "") -> str:
 def _nothing(answer: NoMatch | NothingFound, t: Translator, command: str) -> list[Block]:
     listed = typed(command, Verb.LIST, t)
     if isinstance(answer, NothingFound):
-        return choice_blocks(render("missing/found", t, words=echo(answer.words), command=listed), answer.nearest, t)
-    text = render("missing/skill", t, words=echo(answer.words), command=listed, nearest=bool(answer.nearest))
-    return choice_blocks(text, answer.nearest, t, role=answer.role, level=answer.level)
+        text = render("missing/found", t, words=echo(answer.words), command=listed)
+        found = choice_blocks(text, answer.nearest, t)
+    else:
+        text = render("missing/skill", t, words=echo(answer.words), command=listed, nearest=bool(answer.nearest))
+        found = choice_blocks(text, answer.nearest, t, role=answer.role, level=answer.level)
+    return [*found, actions(search_field(t))]
 
 
 def _part(answer: WhichPart, t: Translator) -> list[Block]:
     skill = named(answer.card.skill.name, t)
     text = render("missing/part", t, skill=skill, words=echo(answer.words))
-    return [section(text), actions(*card_pickers(answer.card, t, chosen=False))]
+    return [section(text), card_pickers(answer.card, t, chosen=False)]
 
 
 def _help(examples: Sequence[Skill], t: Translator, command: str) -> list[Block]:

@@ -13,6 +13,7 @@ class Action(StrEnum):
     CARD_MORE = "card.more"
     SKILL_OPEN = "skill.open"
     SKILL_CHOOSE = "skill.choose"
+    SKILL_SEARCH = "skill.search"
     LIST_PAGE = "list.page"
     LEVELS_ROLE = "levels.role"
     LEVELS_DETAILS = "levels.details"
@@ -35,12 +36,14 @@ class More(StrEnum):
     """What the overflow menu of a card offers."""
 
     SET_LEVEL = "set"
+    COPY = "copy"
     POST = "post"
 
 
 class Modal(StrEnum):
     """The callback_id of a modal."""
 
+    SEARCH = "search"
     LEVELS = "levels"
     DETAILS = "details"
     POST = "post"
@@ -65,3 +68,16 @@ class CardRef(NamedTuple):
         """Raises ValueError for anything that isn't `skill/role/level`."""
         skill, role, level = value.split("/")
         return cls(skill, role, level)
+
+
+def block_of_ref(ref: CardRef) -> str:
+    """The block_id that tells a menu which is filled while somebody types what it is about."""
+    return f"of {ref}"
+
+
+def ref_of_block(block_id: str) -> CardRef:
+    """Raises ValueError for a block that isn't about a card."""
+    mark, _, ref = block_id.partition(" ")
+    if mark != "of":
+        raise ValueError(f"not about a card: {block_id}")
+    return CardRef.parse(ref)

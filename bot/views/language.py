@@ -26,7 +26,7 @@ def language_blocks(
 
     `chosen` is the person's own choice, None where Slack's setting is followed.
     """
-    current = own_name(t.locale.content[0] if chosen else t.locale.language)
+    current = t.language_name(t.locale.content[0] if chosen else t.locale.language)
     if unknown:
         text = render("language/unknown", t, words=echo(unknown))
     elif saved:

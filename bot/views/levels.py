@@ -9,9 +9,12 @@ from bot.domain.skills import Role, Statement
 from bot.i18n.translator import Translator
 from bot.text.templates import render
 from bot.views.blocks import Block, actions, button, context, divider, header, modal, plain, section
-from bot.views.card import card_title, counts, named, notes, ref_of, requirement_blocks, role_picker, titled
-from bot.views.ids import Action, Modal
+from bot.views.card import card_title, counts
+from bot.views.controls import ref_of, role_picker
+from bot.views.ids import Action, Modal, block_of_ref
+from bot.views.names import named, title_blocks
 from bot.views.paging import page_controls, pages
+from bot.views.requirements import notes, requirement_blocks
 
 # Nine levels of this many characters in Cyrillic stay within the 250,000 bytes that Slack takes.
 LEVEL_BUDGET = 8_000
@@ -21,9 +24,9 @@ BLOCKS_A_PAGE = 60
 def levels_modal(card: Card, t: Translator) -> dict[str, Any]:
     """Every level from the first to the top for the card's role, each with Details."""
     skill = card.skill
-    blocks = [header(titled(skill.name, t)), context(plain(counts(card, t)))]
+    blocks = [*title_blocks(skill.name, t), context(plain(counts(card, t)))]
     if len(card.roles) > 1:
-        blocks.append(actions(role_picker(Action.LEVELS_ROLE, card, t)))
+        blocks.append(actions(role_picker(Action.LEVELS_ROLE, card, t), block_id=block_of_ref(ref_of(card))))
     for level in skill.ladder.levels:
         blocks += [divider(), *_level(card, level, t)]
     shown = [s.text for s in _statements_of(card, card.role)]

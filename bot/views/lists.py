@@ -12,17 +12,20 @@ from bot.views.blocks import (
     Element,
     actions,
     button,
+    context,
     echo,
     header,
     option,
+    plain,
     section,
     sections,
     select,
     shorten,
 )
-from bot.views.card import STATEMENT_MARK, named, notes, titled
 from bot.views.ids import Action, CardRef, nth
+from bot.views.names import MARK, named, titled
 from bot.views.paging import page_controls
+from bot.views.requirements import notes
 
 SKILLS_A_PAGE = 15
 BUTTONS = 3
@@ -39,7 +42,23 @@ def skill_list_blocks(found: SkillList, t: Translator) -> list[Block]:
     value = f"{found.verb} {found.words}".rstrip()
     controls = page_controls(Action.LIST_PAGE, value, page, count, t)
     read = [text for skill in shown for text in (skill.name, skill.summary) if text]
-    return [header(_title(found, t)), *sections(lines), *notes(read, t), actions(skill_select(shown, t), *controls)]
+    blocks = [header(_title(found, t)), *sections(lines), *notes(read, t)]
+    if count == 1:
+        return [*blocks, actions(skill_select(shown, t))]
+    # Translators: Under a list. %(page)s and %(pages)s are numbers.
+    place = t.gettext("Page %(page)s of %(pages)s", page=t.number(page + 1), pages=t.number(count))
+    return [*blocks, context(plain(place)), actions(skill_select(shown, t), *controls), actions(search_field(t))]
+
+
+def search_field(t: Translator) -> Element:
+    """A menu that is filled while somebody types; it begins with what there is."""
+    return {
+        "type": "external_select",
+        "action_id": Action.SKILL_SEARCH,
+        # Translators: The placeholder of a field in which people type the name of a skill.
+        "placeholder": plain(t.gettext("Search skills")),
+        "min_query_length": 0,
+    }
 
 
 def skill_select(skills: Sequence[Skill], t: Translator, role: str = "", level: str = "") -> Element:
@@ -79,7 +98,7 @@ def _line(skill: Skill, t: Translator) -> str:
         name=shorten(titled(skill.name, t), 100),
         slug=skill.slug,
         summary=shorten(summary.text, 150) if summary else None,
-        mark=STATEMENT_MARK if summary and summary.state is TextState.MISSING else None,
+        mark=MARK if summary and summary.state is TextState.MISSING else None,
     )
 
 

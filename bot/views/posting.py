@@ -20,7 +20,8 @@ from bot.views.blocks import (
     select,
     serialised,
 )
-from bot.views.card import card_parts, ref_of
+from bot.views.card import card_parts
+from bot.views.controls import ref_of
 from bot.views.ids import Action, CardRef, Modal
 
 SHARED_CHANNELS = ("C", "G")
@@ -77,7 +78,7 @@ def preview_modal(state: PostState, posted: list[Block], t: Translator, language
         blocks=[
             section(render("post/where", t, channel=channel)),
             actions(select(Action.POST_LANGUAGE, t.gettext("Choose a language"), options, state.language)),
-            context(plain(t.gettext("Rung keeps this as the language of the channel."))),
+            context(plain(t.gettext("Rung remembers this language for the channel."))),
             divider(),
             *posted,
         ],

@@ -4,26 +4,24 @@ A request is parsed here, once, and given to Bolt as an object. Bolt's own ASGI 
 bound, raises on what is not well-formed, and loses a command whose text has the word "payload" in it.
 """
 
-import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from functools import partial
 
-from slack_bolt.async_app import AsyncApp, AsyncBoltRequest
+from slack_bolt.async_app import AsyncApp
 from slack_bolt.response import BoltResponse
 
 from bot.telemetry import new_reference
 from bot.web.asgi import Receive, Response, Scope, Send, json_response, send_response
 from bot.web.bodies import FORM, Disconnected, media_type, parse_body, parse_form, read_body
+from bot.web.dispatch import Dispatch, Record
 from bot.web.refusals import Refused
-from bot.web.shapes import check_shape
 from bot.web.signature import SignatureCheck
 
 Readiness = Mapping[str, str | None]
 """By the name of a part: None when it is ready, else a sentence on what is wrong with it."""
 
-Record = Callable[[str, Mapping[str, Any]], None]
-"""Takes a method and its arguments; an acknowledgement has the method "ack"."""
+Handler = Callable[[Scope, Receive], Awaitable[Response]]
 
 _logger = logging.getLogger(__name__)
 _EMPTY = Response(200, (), b"")
@@ -41,25 +39,30 @@ class Front:
         self,
         bolt: AsyncApp,
         *,
-        signing_secret: str,
+        signing_secret: str | None,
         now: Callable[[], float],
         readiness: Callable[[], Awaitable[Readiness]],
+        remarks: Callable[[], Mapping[str, str]] = dict,
         on_startup: Callable[[], Awaitable[None]] = _nothing,
         on_shutdown: Callable[[], Awaitable[None]] = _nothing,
         record: Record | None = None,
     ) -> None:
-        """`now` gives seconds since the epoch; `on_shutdown` is called once no request is in flight."""
-        self._bolt = bolt
-        self._signature = SignatureCheck(signing_secret, now)
+        """`now` gives seconds since the epoch; `on_shutdown` is called once no request is in flight.
+
+        `remarks` are what an operator should know of a part that works all the same.
+        Without a signing secret, as in Socket Mode, nobody can be told from Slack: then /slack/events isn't there.
+        """
+        self._dispatch = Dispatch(bolt, record)
         self._readiness = readiness
+        self._remarks = remarks
         self._on_startup = on_startup
         self._on_shutdown = on_shutdown
-        self._record = record
-        self._routes = {
-            "/slack/events": ("POST", self._answer_slack),
+        self._routes: dict[str, tuple[str, Handler]] = {
             "/health": ("GET", self._tell_health),
             "/ready": ("GET", self._tell_readiness),
         }
+        if signing_secret is not None:
+            self._routes["/slack/events"] = ("POST", partial(self._answer_slack, SignatureCheck(signing_secret, now)))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -97,7 +100,7 @@ class Front:
     async def _route(self, scope: Scope, receive: Receive) -> Response:
         method, handler = self._routes.get(scope["path"], (None, None))
         if method is None or handler is None:
-            raise Refused(404, "not_found", "There is nothing here. Slack's requests go to /slack/events.")
+            raise Refused(404, "not_found", f"There is nothing here, only {', '.join(self._routes)}.")
         allowed = (method, "HEAD") if method == "GET" else (method,)
         if scope["method"] not in allowed:
             allow = ((b"allow", ", ".join(allowed).encode()),)
@@ -109,13 +112,14 @@ class Front:
 
     async def _tell_readiness(self, _scope: Scope, _receive: Receive) -> Response:
         problems = {name: problem for name, problem in (await self._readiness()).items() if problem is not None}
-        return json_response(503 if problems else 200, {"ready": not problems, "problems": problems})
+        told = {"ready": not problems, "problems": problems, "remarks": dict(self._remarks())}
+        return json_response(503 if problems else 200, told)
 
-    async def _answer_slack(self, scope: Scope, receive: Receive) -> Response:
+    async def _answer_slack(self, signature: SignatureCheck, scope: Scope, receive: Receive) -> Response:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         body = await read_body(receive, headers.get(b"content-length"))
         content_type = headers.get(b"content-type")
-        if not self._signature.accepts(headers, body):
+        if not signature.accepts(headers, body):
             if _is_certificate_check(body, content_type):
                 return _EMPTY
             raise Refused(401, "bad_signature", "The request is not signed by Slack within the last five minutes.")
@@ -124,21 +128,12 @@ class Front:
             return _EMPTY
         if fields.get("type") == "url_verification":
             return json_response(200, {"challenge": str(fields.get("challenge", ""))})
-        check_shape(fields)
-        return await self._dispatch(fields)
+        return _response(await self._dispatch(fields))
 
-    async def _dispatch(self, fields: dict[str, Any]) -> Response:
-        """Let Bolt answer. It takes an object as the body only in the mode that is named after Socket Mode.
 
-        No header is passed on: some steer Bolt's lazy listeners, and none tells what the body doesn't.
-        """
-        context = {"logger": self._bolt.logger}  # it is read before Bolt sets it where there are several response_urls
-        request = AsyncBoltRequest(body=fields, context=context, mode="socket_mode")
-        answer = await self._bolt.async_dispatch(request)
-        if self._record is not None and answer.status == 200:
-            self._record("ack", _recorded(answer))
-        headers = tuple((name.encode(), value.encode()) for name, values in answer.headers.items() for value in values)
-        return Response(answer.status, headers, answer.body.encode())
+def _response(answer: BoltResponse) -> Response:
+    headers = tuple((name.encode(), value.encode()) for name, values in answer.headers.items() for value in values)
+    return Response(answer.status, headers, answer.body.encode())
 
 
 def _is_certificate_check(body: bytes, content_type: bytes | None) -> bool:
@@ -149,11 +144,3 @@ def _is_certificate_check(body: bytes, content_type: bytes | None) -> bool:
         return parse_form(body).get("ssl_check") == "1"
     except Refused:
         return False
-
-
-def _recorded(answer: BoltResponse) -> Mapping[str, Any]:
-    """What an acknowledgement says, as arguments: a plain text is one too."""
-    if not answer.body.startswith("{"):
-        return {"text": answer.body} if answer.body else {}
-    parsed: dict[str, Any] = json.loads(answer.body)
-    return parsed

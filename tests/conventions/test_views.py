@@ -14,7 +14,6 @@ from bot.domain.people import CurrentLevel, Profile, SlackUser
 from bot.domain.skills import Role, Skill
 from bot.errors import RungError, SlackRefused
 from bot.i18n.translator import Catalogs, Translator
-from bot.i18n.verbs import verb_table
 from bot.playground.blocks import Surface
 from bot.playground.checks import check_message, check_view
 from bot.services.asking import Library, answer, card_of
@@ -24,7 +23,8 @@ from bot.surfaces.card import CardMessages, card_message
 from bot.surfaces.posting import channel_message, preview
 from bot.views.answers import answer_blocks
 from bot.views.blocks import Block
-from bot.views.card import comparison_blocks, ref_of
+from bot.views.card import comparison_blocks, saved_notice
+from bot.views.controls import ref_of
 from bot.views.errors import error_blocks, error_modal
 from bot.views.ids import Action, action_of
 from bot.views.language import language_blocks
@@ -34,7 +34,7 @@ from bot.views.posting import PostState
 
 FRAMEWORK = load_framework(BUNDLED_CONTENT)
 LANGUAGES = Languages(Catalogs.load(), FRAMEWORK.locales, "en")
-LIBRARY = Library(FRAMEWORK, Index(FRAMEWORK), verb_table(LANGUAGES.translators()))
+LIBRARY = Library(FRAMEWORK, Index(FRAMEWORK), LANGUAGES)
 
 # What Slack reports: the three languages, one in which dates differ, and one that nobody has translated anything into.
 READERS = ["en-US", "en-GB", "de-DE", "ru-RU", "fr-FR"]
@@ -118,7 +118,7 @@ def test_the_card(skill: Skill, role: Role, locale: str) -> None:
     t = speaker(locale)
     for card in cards(skill, role):
         for standing in standings(card):
-            hold_message(card_message(card, standing, t, can_keep=True, saved=True))
+            hold_message(card_message(card, standing, t, can_keep=True, notice=saved_notice(t)))
         hold_message(card_message(card, None, t, can_keep=False))
 
 

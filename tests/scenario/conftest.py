@@ -4,8 +4,9 @@ import asyncio
 import os
 import shutil
 import sqlite3
+import threading
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,13 +17,15 @@ import yaml
 from pydantic import SecretStr
 
 from bot.app import Rung, wired
+from bot.playground.asgi import running
 from bot.playground.local_slack import LocalSlack
 from bot.playground.outcome import Outcome
 from bot.playground.records import Message
 from bot.playground.signing import RequestKind
 from bot.settings import BUNDLED_CONTENT, Settings
-from bot.slack.manifest import manifest_for, read_manifest
+from bot.slack.manifest import in_socket_mode, manifest_for, read_manifest
 from bot.storage.migrate import upgrade
+from bot.web.socket_mode import CONNECTIONS
 
 START = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 UNHURRIED = 10.0  # seconds: a busy machine must not make an answer fall back to defaults
@@ -82,33 +85,55 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+async def ended_threads() -> None:
+    """Wait for the threads of connections that could not be opened: they end after telling the loop so."""
+    for thread in threading.enumerate():
+        if "_connection_worker_thread" in thread.name:
+            await asyncio.to_thread(thread.join, 1)
+
+
 @pytest.fixture
 def new_scene(tmp_path: Path, migrated: Path) -> NewScene:
-    """Opens a scene with other settings, by their field names; `patience` is Rung's, in seconds."""
+    """Opens a scene with other settings, by their field names; `patience` is Rung's, in seconds.
+
+    `by_socket` lets Slack and Rung talk by Socket Mode, from the moment at which all connections are up.
+    """
 
     @asynccontextmanager
-    async def opened(*, patience: float = UNHURRIED, **changes: object) -> AsyncIterator[Scene]:
+    async def opened(
+        *, patience: float = UNHURRIED, by_socket: bool = False, **changes: object
+    ) -> AsyncIterator[Scene]:
         database = tmp_path / "rung.db"
         if not database.exists():
             shutil.copyfile(migrated, database)
         clock = Clock()
         command = str(changes.get("command", "/skill"))
-        slack = LocalSlack(manifest_for(read_manifest(), command=command, url=None), now=clock)
+        manifest = manifest_for(read_manifest(), command=command, url=None)
+        slack = LocalSlack(in_socket_mode(manifest) if by_socket else manifest, now=clock)
         recorded = os.environ.get("RUNG_RECORD_CALLS")
         async with slack.serving() as api_url:
             settings = Settings.model_construct().model_copy(
                 update={
                     "slack_api_url": api_url,
                     "slack_bot_token": SecretStr(slack.bot_token),
-                    "slack_signing_secret": SecretStr(slack.signing_secret),
+                    "slack_app_token": SecretStr(slack.app_token),
+                    "slack_signing_secret": None if by_socket else SecretStr(slack.signing_secret),
                     "database_url": SecretStr(f"sqlite:///{database}"),
                     "record_calls": Path(recorded) if recorded else None,
                     **changes,
                 }
             )
-            async with wired(settings, now=clock.moment, monotonic=clock, patience=patience) as rung:
+            inside = AsyncExitStack()
+            async with (
+                wired(settings, by_socket=by_socket, now=clock.moment, monotonic=clock, patience=patience) as rung,
+                inside,
+            ):
                 slack.connect(rung.front, rung.background.settled)
+                if by_socket:
+                    await inside.enter_async_context(running(rung.front))
+                    await slack.sockets.connected(CONNECTIONS)
                 yield Scene(slack, rung, clock, settings)
+            await ended_threads()
 
     return opened
 

@@ -1,9 +1,15 @@
 """Reading what people are shown."""
 
+from bot.i18n.locales import ReaderLocale
+from bot.i18n.translator import Catalogs
 from bot.playground.controls import Control, controls_on
 from bot.playground.elements import all_options
+from bot.playground.people import ADA, DIETER, EMMA, GEORGE, GUS, ROMAN
 from bot.playground.records import Message, View
 from bot.views.message import spoken
+
+SPEAKS = {EMMA: "en", GEORGE: "en", ADA: "en", GUS: "en", DIETER: "de", ROMAN: "ru"}
+_CATALOGS = Catalogs.load()
 
 
 def lines(surface: Message | View) -> list[str]:
@@ -14,6 +20,16 @@ def lines(surface: Message | View) -> list[str]:
 def said(surface: Message | View) -> str:
     """The same as one text."""
     return "\n".join(lines(surface))
+
+
+def wording(reader: str, message: str, **facts: str) -> str:
+    """How Rung says a message of the catalogs to a person of the demo workspace, or in a language given by its code.
+
+    Whether it is said well is a matter of the catalogs; here it counts that the right thing is said, and to whom.
+    """
+    language = SPEAKS.get(reader, reader)
+    translator = _CATALOGS.translator(ReaderLocale(language, language, (language, "en")))
+    return translator.gettext(message, **facts)
 
 
 def title(surface: Message | View) -> str:

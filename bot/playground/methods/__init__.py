@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from bot.playground.backend import Handler
-from bot.playground.methods import chat, conversations, files, history, people, team, views
+from bot.playground.methods import apps, chat, conversations, files, history, people, team, views
 
 HANDLERS: Mapping[str, Handler] = {
+    **apps.HANDLERS,
     **chat.HANDLERS,
     **conversations.HANDLERS,
     **files.HANDLERS,

@@ -77,6 +77,7 @@ class DemoBot:
     def __init__(self, answer: Answer = lambda request: None, status: int = 200) -> None:
         self.answer = answer
         self.status = status
+        self.broken_body: bytes | None = None
         self.requests: list[dict[str, Any]] = []
         self.raw: list[tuple[dict[str, str], bytes]] = []
 
@@ -89,10 +90,12 @@ class DemoBot:
         answer = self.answer(request)
         if isinstance(answer, Awaitable):
             answer = await answer
-        kind = b"application/json" if isinstance(answer, dict) else b"text/plain"
-        sent = json.dumps(answer) if isinstance(answer, dict) else (answer or "")
+        is_json = isinstance(answer, dict) or self.broken_body is not None
+        kind = b"application/json" if is_json else b"text/plain"
+        words = json.dumps(answer) if isinstance(answer, dict) else (answer or "")
+        sent = words.encode() if self.broken_body is None else self.broken_body
         await send({"type": "http.response.start", "status": self.status, "headers": [(b"content-type", kind)]})
-        await send({"type": "http.response.body", "body": sent.encode()})
+        await send({"type": "http.response.body", "body": sent})
 
     @property
     def heard(self) -> dict[str, Any]:

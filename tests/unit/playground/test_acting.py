@@ -109,6 +109,24 @@ async def test_an_acknowledgement_that_slack_would_refuse_is_not_passed_over(ack
     assert slack.calls[-1].error
 
 
+async def test_an_answer_that_cannot_be_read_is_not_passed_over() -> None:
+    slack, bot = connected()
+    for broken in (b"{", b"\xff"):
+        bot.broken_body = broken
+        with pytest.raises(Refused, match="can't be read"):
+            await slack.command(EMMA)
+
+
+async def test_a_bot_that_gives_no_answer_is_refused() -> None:
+    async def silent(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+
+    slack, _ = connected()
+    slack.connect(silent)
+    with pytest.raises(Refused, match="without an answer"):
+        await slack.command(EMMA)
+
+
 async def test_a_failed_request_leaves_nothing_but_its_status() -> None:
     slack, bot = connected(lambda request: "Internal error")
     bot.status = 500

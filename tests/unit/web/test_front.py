@@ -116,7 +116,7 @@ async def test_health_is_told_while_the_process_lives(method: str) -> None:
 async def test_ready_when_every_part_is() -> None:
     answer = await request(House().front, "GET", "/ready")
     assert answer is not None
-    assert (answer.status, json.loads(answer.body)) == (200, {"ready": True, "problems": {}})
+    assert (answer.status, json.loads(answer.body)) == (200, {"ready": True, "problems": {}, "remarks": {}})
 
 
 async def test_what_is_not_ready_is_listed() -> None:
@@ -126,7 +126,8 @@ async def test_what_is_not_ready_is_listed() -> None:
     answer = await request(House(locked).front, "GET", "/ready")
     assert answer is not None
     assert answer.status == 503
-    assert json.loads(answer.body) == {"ready": False, "problems": {"database": "The database is locked."}}
+    told = {"ready": False, "problems": {"database": "The database is locked."}, "remarks": {}}
+    assert json.loads(answer.body) == told
 
 
 async def test_the_two_ends_of_a_life_are_each_entered_once() -> None:

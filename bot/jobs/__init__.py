@@ -1,0 +1,1 @@
+"""What happens without being asked for: the ticker, and what it drives."""

@@ -1,0 +1,55 @@
+"""What words are answered with, wherever they were typed."""
+
+from typing import Any
+
+from bot.domain.answers import Answer, Card, Comparison, LanguageWish
+from bot.services.asking import answer
+from bot.services.choosing import choose_language
+from bot.slack.parts import Parts
+from bot.slack.payloads import Act
+from bot.slack.readers import Reader, reader_of
+from bot.surfaces.card import card_message
+from bot.views.answers import answer_blocks
+from bot.views.blocks import Block
+from bot.views.card import comparison_blocks
+from bot.views.language import language_blocks
+from bot.views.message import message
+
+
+async def answer_message(parts: Parts, act: Act, words: str) -> dict[str, Any]:
+    """The whole answer as a message, for where it isn't sent in the response to a command."""
+    reader = await reader_of(parts, act)
+    found = answer(words, reader.member.profile, reader.library)
+    if isinstance(found, Card):
+        return card_message(found, reader.standing(found), reader.t, can_keep=reader.can_keep)
+    return message(await other_blocks(parts, reader, found))
+
+
+async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Block]:
+    """Every answer but a card. Raises what keeping a language raises."""
+    if isinstance(found, LanguageWish):
+        return await _language(found.words, reader, parts)
+    if isinstance(found, Comparison):
+        return comparison_blocks(found, reader.t)
+    if isinstance(found, Card):
+        raise TypeError("a card is answered by the surface of cards")
+    return answer_blocks(found, reader.t, parts.command)
+
+
+async def _language(words: str, reader: Reader, parts: Parts) -> list[Block]:
+    """Tell which language is spoken, or keep the one that was asked for and answer in it."""
+    languages = reader.library.languages
+    auto = languages.means_auto(words)
+    language = None if auto else languages.meant_by(words)
+    if not words or (language is None and not auto):
+        chosen = reader.member.profile.language
+        return language_blocks(reader.t, languages.offered, chosen=chosen, command=parts.command, unknown=words)
+    return await keep_language(parts, reader.act, language)
+
+
+async def keep_language(parts: Parts, act: Act, language: str | None) -> list[Block]:
+    """Keep a language, None to follow Slack, and confirm it in the one that holds from now on."""
+    await choose_language(act.person, language, parts.people, parts.database, parts.now())
+    reader = await reader_of(parts, act)
+    offered, t = reader.library.languages.offered, reader.t
+    return language_blocks(t, offered, chosen=language, command=parts.command, saved=True)

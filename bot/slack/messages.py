@@ -1,0 +1,56 @@
+"""Words in a conversation: a mention in a channel or thread, and a direct message."""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from slack_bolt.response import BoltResponse
+
+from bot.services.events import take_event
+from bot.slack.answering import answer_message
+from bot.slack.errors import afterwards
+from bot.slack.parts import Parts
+from bot.slack.payloads import Act, act_of_event
+from bot.slack.replies import acknowledged
+
+_MENTION = re.compile(r"<@[UW][A-Z0-9]+(?:\|[^>]*)?>[\s:,]*")
+
+
+def mention_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
+    """`@Rung distributed-training senior`: in threads too, where a command can't be typed; answered privately."""
+
+    async def answer_mention(body: dict[str, Any]) -> BoltResponse:
+        act, event = act_of_event(body), body["event"]
+        if await take_event(act.person.tenant, body["event_id"], parts.database, parts.now()):
+            afterwards(parts, act, _answer_privately(parts, act, event))
+        return acknowledged()
+
+    return answer_mention
+
+
+async def _answer_privately(parts: Parts, act: Act, event: Mapping[str, Any]) -> None:
+    answer = await answer_message(parts, act, _MENTION.sub("", event["text"], count=1))
+    where = {"channel": act.channel, "user": act.person.user}
+    thread = {"thread_ts": event["thread_ts"]} if "thread_ts" in event else {}
+    await parts.slack.call("chat.postEphemeral", **where, **thread, **answer)
+
+
+def direct_message_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
+    """A direct message is answered as the command would be; what Rung or Slack itself wrote there is not."""
+
+    async def answer_direct_message(body: dict[str, Any]) -> BoltResponse:
+        event = body["event"]
+        if event.get("channel_type") != "im" or event.get("subtype") or event.get("bot_id") or "user" not in event:
+            return acknowledged()
+        act = act_of_event(body)
+        if await take_event(act.person.tenant, body["event_id"], parts.database, parts.now()):
+            afterwards(parts, act, _answer_there(parts, act, event))
+        return acknowledged()
+
+    return answer_direct_message
+
+
+async def _answer_there(parts: Parts, act: Act, event: Mapping[str, Any]) -> None:
+    answer = await answer_message(parts, act, event["text"])
+    thread = {"thread_ts": event["thread_ts"]} if "thread_ts" in event else {}
+    await parts.slack.call("chat.postMessage", channel=act.channel, **thread, **answer)

@@ -1,0 +1,53 @@
+"""Menus that are filled while somebody types."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from slack_bolt.response import BoltResponse
+
+from bot.errors import StaleControl
+from bot.i18n.translator import Translator
+from bot.services.asking import Library, suggest_roles, suggest_skills
+from bot.slack.parts import Parts
+from bot.slack.payloads import act_of_interaction
+from bot.slack.readers import reader_of
+from bot.slack.replies import answered
+from bot.views.blocks import OPTIONS_LIMIT, serialised
+from bot.views.controls import role_options
+from bot.views.ids import Action, action_of, ref_of_block
+from bot.views.search import skill_options
+
+Suggestions = Callable[[Mapping[str, Any], Library, Translator], dict[str, Any]]
+
+
+def options_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
+    """Gives at most a hundred options, as many as Slack takes."""
+
+    async def suggest(body: dict[str, Any]) -> BoltResponse:
+        reader = await reader_of(parts, act_of_interaction(body))
+        try:
+            suggestions = SUGGESTIONS[action_of(body["action_id"])](body, reader.library, reader.t)
+        except (KeyError, ValueError) as error:
+            raise StaleControl(f"no menu is called {body['action_id']}") from error
+        return answered(serialised(suggestions))
+
+    return suggest
+
+
+def _skills(body: Mapping[str, Any], library: Library, t: Translator) -> dict[str, Any]:
+    return skill_options(suggest_skills(body["value"], library, OPTIONS_LIMIT), t)
+
+
+def _roles(body: Mapping[str, Any], library: Library, t: Translator) -> dict[str, Any]:
+    """The roles of the skill that the menu's block names; none where the content has no such skill any more."""
+    ref = ref_of_block(body["block_id"])
+    skill = library.framework.skills.get(ref.skill)
+    roles = suggest_roles(body["value"], skill, library, OPTIONS_LIMIT) if skill else ()
+    return role_options(roles, ref, t)
+
+
+SUGGESTIONS: Mapping[Action, Suggestions] = {
+    Action.SKILL_SEARCH: _skills,
+    Action.CARD_ROLE: _roles,
+    Action.LEVELS_ROLE: _roles,
+}
