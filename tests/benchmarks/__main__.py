@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import sys
 
+from tests.benchmarks.answering import answering
 from tests.benchmarks.loading import load
 from tests.benchmarks.serving import Effort, mixed_cards, one_card
 from tests.benchmarks.slack_stub import slack_stub
@@ -22,6 +23,7 @@ async def main() -> None:
         rows += await one_card(api_url, effort)
         rows += await mixed_cards(api_url, effort)
         rows += await start(api_url, times=1 if short else 5)
+    rows += answering()
     rows += load(200) if short else load()
     sys.stdout.write(table(rows) + "\n")
 

@@ -24,11 +24,11 @@ def test_one_of_several_alike_does_what_all_do(action: Action) -> None:
 
 @pytest.mark.parametrize("value", ["", "a/b", "a/b/c/d"])
 def test_what_is_no_card_is_refused(value: str) -> None:
-    with pytest.raises(ValueError, match=".*"):
+    with pytest.raises(ValueError, match="unpack"):
         CardRef.parse(value)
 
 
 @pytest.mark.parametrize("block_id", ["", "b1", "on a/b/c", "of a"])
 def test_a_block_about_something_else_is_refused(block_id: str) -> None:
-    with pytest.raises(ValueError, match=".*"):
+    with pytest.raises(ValueError, match=r"unpack|about a card"):
         ref_of_block(block_id)
