@@ -2,23 +2,30 @@
 .DEFAULT_GOAL := help
 PYTHON ?= python3
 BIN := .venv/bin
+INSTALLED := .venv/.installed
 READY := .venv/.ready
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
 .PHONY: help demo test lint format types imports catalogs content check bench lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-$(READY): requirements-dev.txt pyproject.toml
+# What running Rung needs; working on it needs more.
+$(INSTALLED): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Rung needs Python 3.11 or newer: make PYTHON=python3.12 ..."; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Rung needs Python 3.11 or newer: make PYTHON=python3.12 ..."; exit 1; }
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	$(PIP) --require-hashes -r requirements.txt
+	$(PIP) --no-build-isolation --no-deps --editable .
 	@$(BIN)/python -m compileall -q bot
 	@touch $@
 
-demo: $(READY) ## Show what Rung answers, in three languages, without a Slack
-	@$(BIN)/rung demo
+$(READY): requirements-dev.txt $(INSTALLED)
+	$(PIP) --require-hashes -r requirements-dev.txt
+	@touch $@
+
+demo: $(INSTALLED) ## Show answers in three languages, then a local Slack to try Rung in (DEMO_ARGS=--answers-only ends after them)
+	@$(BIN)/rung demo $(DEMO_ARGS)
 
 test: $(READY) ## Run every test that this machine can run, and say why others are skipped
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
@@ -49,7 +56,7 @@ bench: $(READY) ## Measure speed and memory, as ratios of one run (BENCH_ARGS=--
 	$(BIN)/python -m tests.benchmarks $(BENCH_ARGS)
 
 lock: $(READY) ## Renew the locked requirements from pyproject.toml
-	$(BIN)/pip install --quiet --disable-pip-version-check uv
+	$(PIP) uv
 	$(BIN)/uv pip compile pyproject.toml --group build --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-emit-find-links --no-header --upgrade --quiet -o requirements.txt
 	$(BIN)/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \

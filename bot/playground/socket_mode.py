@@ -112,12 +112,16 @@ class Socket:
 
 
 class Sockets:
-    """All WebSockets of the bot. `failures` are what goes wrong with the next ones that it opens."""
+    """All WebSockets of the bot. `failures` are what goes wrong with the next ones that it opens.
+
+    Where it isn't `is_polite`, Slack greets nobody. `patience` is in seconds.
+    """
 
     def __init__(self, is_enabled: bool = False) -> None:
         self.open: list[Socket] = []
         self.failures: deque[Failure] = deque()
         self.patience = PATIENCE
+        self.is_polite = True
         self._is_enabled = is_enabled
         self._address = ""
         self._tickets: set[str] = set()
@@ -189,7 +193,8 @@ class Sockets:
             await socket.ask_to_leave("link_disabled")
             return
         hello = {"type": "hello", "num_connections": len(self.open) + 1, "connection_info": {"app_id": APP_ID}}
-        await stream.send_json(hello)
+        if self.is_polite:
+            await stream.send_json(hello)
         self.open.append(socket)
         self._changed.set()
         try:

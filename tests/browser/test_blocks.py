@@ -25,7 +25,8 @@ def answering(request: dict[str, Any]) -> dict[str, Any] | None:
     if request.get("type") == "block_suggestion":
         return {"options": [each for each in OFFERED if request["value"] in each["value"]]}
     if request.get("type") == "view_submission":
-        name = request["view"]["state"]["values"]["name"]["name"]["value"]
+        values = request["view"]["state"]["values"]
+        name = values["name"]["name"]["value"] if "name" in values else None
         if name == "Nobody":
             return {"response_action": "errors", "errors": {"name": "Nobody can't be named."}}
         if name == "More":

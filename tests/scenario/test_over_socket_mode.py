@@ -252,19 +252,20 @@ class Gate(asyncio.Event):
         self.reached.set()
         return await super().wait()
 
+    async def opens_when(self, is_so: Callable[[], bool]) -> None:
+        await until(is_so)
+        self.set()
 
-async def test_a_command_in_flight_is_answered_before_rung_stops(scene: Scene) -> None:
-    gate = Gate(scene)
-    command = asyncio.create_task(scene.slack.command(DIETER, QUESTION))
-    await gate.reached.wait()
-    stopping = asyncio.create_task(socket_mode(scene).close())
-    await until(lambda: len(scene.slack.sockets.open) < CONNECTIONS)
 
-    gate.set()
-
+async def test_a_command_in_flight_is_answered_before_rung_stops(new_scene: NewScene) -> None:
+    async with new_scene(by_socket=True) as scene:
+        gate = Gate(scene)
+        command = asyncio.create_task(scene.slack.command(DIETER, QUESTION))
+        await gate.reached.wait()
+        opens = asyncio.create_task(gate.opens_when(lambda: len(scene.slack.sockets.open) < CONNECTIONS))
+    await opens
     assert EXPECTED[DIETER] in said((await command).message)
-    await stopping
-    await scene.slack.sockets.until(lambda: scene.slack.sockets.open == [])
+    assert scene.slack.sockets.open == []
 
 
 async def test_a_command_in_flight_is_answered_on_the_connection_that_slack_renews(scene: Scene) -> None:

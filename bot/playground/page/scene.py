@@ -17,8 +17,8 @@ from bot.playground.records import Channel, ChannelKind, Message, Person, View
 from bot.playground.refusals import NotThere
 from bot.playground.workspace import Workspace
 
-MOST_MESSAGES = 200
-MOST_CALLS = 200
+MOST_MESSAGES = 100
+MOST_CALLS = 100
 TOGETHER = 5 * 60.0  # seconds within which messages of one author stand under one name
 HOME, MESSAGES = "home", "messages"
 

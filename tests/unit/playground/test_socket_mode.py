@@ -52,7 +52,7 @@ async def line() -> AsyncIterator[Line]:
 
 async def heard(stream: Stream) -> dict[str, Any]:
     """The next message."""
-    message: dict[str, Any] = json.loads((await stream.receive()).data)
+    message: dict[str, Any] = json.loads((await stream.receive(timeout=5)).data)
     return message
 
 

@@ -44,6 +44,7 @@ class Room:
         self.attempts = 0
         client = SlackClient(slack.app_token, url, session, None)
         self.socket_mode = SocketMode(client, session, self._dispatch, clock, chance=self._chance)
+        self.of_bot = SlackClient(slack.bot_token, url, session, None)
 
     def _chance(self) -> float:
         """It is asked for once before each attempt to connect."""
@@ -67,6 +68,11 @@ class Room:
         """Wait until so many attempts were begun, and let enough time go by for those that wait."""
         await until(lambda: self.attempts >= number)
         self.passes(LONGEST_WAIT)
+
+    async def round_trip(self) -> None:
+        """Let whatever is on its way arrive."""
+        for _ in range(2):
+            await self.of_bot.call("auth.test")
 
     async def replaced(self, before: list[Socket]) -> None:
         """Wait until every connection is another one."""
@@ -237,6 +243,20 @@ async def test_a_handshake_that_hangs_is_given_up() -> None:
         await room.connected()
 
 
+async def test_a_slack_that_answers_pings_and_never_greets_is_given_up() -> None:
+    async with starting() as room:
+        room.sockets.is_polite = False
+        await room.socket_mode.start()
+        await room.sockets.connected(CONNECTIONS)
+        room.passes(SILENCE - 1)
+        for socket in room.sockets.open:
+            await socket.ping()
+        room.sockets.is_polite = True
+        room.passes(1)
+        await room.next_attempts(2 * CONNECTIONS)
+        await until(lambda: room.socket_mode.problem() is None)
+
+
 BREAK: list[Callable[[Socket], Any]] = [Socket.drop, Socket.break_frames, Socket.close]
 
 
@@ -263,6 +283,7 @@ async def test_one_that_breaks_again_at_once_is_waited_for(room: Room) -> None:
             await room.replaced(before)
     await until(lambda: room.attempts == 3 * CONNECTIONS)
     room.passes(0.9)
+    await room.round_trip()
     assert room.addresses == 2 * CONNECTIONS
     room.passes(0.1)
     await room.connected()

@@ -1,0 +1,1 @@
+"""Pictures: facts and words that are already translated in, PNG out."""
