@@ -84,3 +84,40 @@ class LanguageNotKept(RungError):
     """A card stands in its channel, and the language that was chosen for it could not be kept."""
 
     told = N_("The card is posted. Its language wasn't kept for the channel: Rung can't reach its database right now.")
+
+
+class TooManyFocuses(RungError):
+    """A person wants more focuses at once than the setting allows."""
+
+    told = N_(
+        "You already grow in as many skills as Rung lets you at once, so nothing was changed. "
+        "Pause, achieve or drop one first."
+    )
+    ours = False
+
+
+class FocusAlreadyOpen(RungError):
+    """A skill and role that a person already grows in, or has paused, was chosen again."""
+
+    told = N_(
+        "You already have a focus in this skill and role, so no second one was started. "
+        "You can change its target instead."
+    )
+    ours = False
+
+
+class FocusEnded(RungError):
+    """A focus that was achieved or dropped should be changed."""
+
+    told = N_("That focus has ended already, so nothing was changed. You can start a new one.")
+    ours = False
+
+
+class NothingToGrowTowards(RungError):
+    """The target of a focus is a level of which nothing is expected."""
+
+    told = N_(
+        "Nothing is expected of this role at that level, so there's nothing to grow towards. "
+        "Please choose another level."
+    )
+    ours = False

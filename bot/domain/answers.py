@@ -14,6 +14,7 @@ class Verb(StrEnum):
     LIST = "list"
     FIND = "find"
     SHOW = "show"
+    ASSESS = "assess"
     LANGUAGE = "language"
     HELP = "help"
 
@@ -52,6 +53,13 @@ class Standing:
         if current.level is None:
             return cls(None, ladder.first)
         return cls(ladder.level(current.level), ladder.after(current.level))
+
+
+@dataclass(frozen=True, slots=True)
+class AssessWish:
+    """A person wants to rate themselves in the skill and role of a card."""
+
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +148,7 @@ class LanguageWish:
 
 Answer = (
     Card
+    | AssessWish
     | Comparison
     | SkillList
     | NoMatch

@@ -19,6 +19,8 @@ def verb_words(verb: Verb, t: Translator) -> tuple[str, ...]:
             words = t.pgettext("command verb", "find")
         case Verb.SHOW:
             words = t.pgettext("command verb", "show")
+        case Verb.ASSESS:
+            words = t.pgettext("command verb", "assess")
         case Verb.LANGUAGE:
             words = t.pgettext("command verb", "language")
         case Verb.HELP:

@@ -7,6 +7,7 @@ from itertools import islice
 from bot.catalog.search import Index
 from bot.domain.answers import (
     Answer,
+    AssessWish,
     Card,
     Comparison,
     Greeting,
@@ -60,6 +61,9 @@ def answer(text: str, profile: Profile, library: Library) -> Answer:
             return list_skills(words, library)
         case Verb.FIND:
             return find_skills(words, library)
+        case Verb.ASSESS:
+            found = ask(typed, profile, library)
+            return AssessWish(found) if isinstance(found, Card) else found
         case Verb.LANGUAGE:
             return LanguageWish(words)
         case Verb.HELP:

@@ -1,22 +1,22 @@
 """Clicks and choices. Each handler checks and stores, and gives back what is to be done once Slack was answered."""
 
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from slack_bolt.response import BoltResponse
 
 from bot.domain.answers import Card, Verb
-from bot.errors import SlackRefused, StaleControl
-from bot.i18n.translator import Translator
-from bot.services.asking import find_skills, fitting_card, list_skills
+from bot.errors import StaleControl
+from bot.services.asking import find_skills, list_skills
 from bot.services.choosing import language_of_channel, set_level
 from bot.services.languages import Languages
 from bot.slack.answering import keep_language
+from bot.slack.assess import ASSESSING
+from bot.slack.clicks import After, Click, Handler, open_view, update_view
 from bot.slack.errors import afterwards
 from bot.slack.parts import Parts
-from bot.slack.payloads import Act, act_of_interaction
-from bot.slack.readers import Reader, reader_of
+from bot.slack.payloads import act_of_interaction
+from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged
 from bot.surfaces.card import card_message
 from bot.surfaces.posting import preview
@@ -31,29 +31,6 @@ from bot.views.paging import page_of
 from bot.views.posting import PostState
 from bot.views.search import found_blocks, search_modal
 
-After = Coroutine[Any, Any, None]
-
-
-@dataclass(frozen=True, slots=True)
-class Click:
-    """One click: by whom, and what it carries. `window` and `state` are the kind and memory of the window it was in."""
-
-    reader: Reader
-    value: str
-    window: str
-    state: str
-
-    @property
-    def act(self) -> Act:
-        return self.reader.act
-
-    @property
-    def t(self) -> Translator:
-        return self.reader.t
-
-
-Handler = Callable[[Parts, Click], Awaitable[After]]
-
 
 def action_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
     """One listener for every control: Bolt's matching costs time for each that is registered."""
@@ -61,12 +38,14 @@ def action_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
     async def answer_click(body: dict[str, Any]) -> BoltResponse:
         act, chosen, view = act_of_interaction(body), body["actions"][0], body.get("view") or {}
         reader = await reader_of(parts, act)
-        click = Click(reader, _value(chosen), view.get("callback_id", ""), view.get("private_metadata", ""))
+        entered = (view.get("state") or {}).get("values") or {}
+        click = Click(reader, _value(chosen), view.get("private_metadata", ""), entered)
         try:
             after = await HANDLERS[action_of(chosen["action_id"])](parts, click)
         except ValueError as error:
             raise StaleControl(f"{chosen['action_id']}: {error}") from error
-        afterwards(parts, act, after)
+        if after is not None:
+            afterwards(parts, act, after)
         return acknowledged()
 
     return answer_click
@@ -77,18 +56,8 @@ def _value(chosen: Mapping[str, Any]) -> str:
     return str(option["value"] if option else chosen.get("value", ""))
 
 
-def _card(click: Click, ref: CardRef) -> Card:
-    """Raises StaleControl when the content has no such skill, or the skill no such role or level any more."""
-    library = click.reader.library
-    try:
-        skill = library.framework.skills[ref.skill]
-        return fitting_card(skill, ref.role, ref.level, click.reader.member.profile, library)
-    except KeyError as error:
-        raise StaleControl(f"no such card: {ref}") from error
-
-
 async def show_card(parts: Parts, click: Click) -> After:
-    return _show(parts, click, _card(click, CardRef.parse(click.value)))
+    return _show(parts, click, click.reader.card(CardRef.parse(click.value)))
 
 
 async def _show(parts: Parts, click: Click, card: Card, notice: str = "") -> None:
@@ -97,7 +66,7 @@ async def _show(parts: Parts, click: Click, card: Card, notice: str = "") -> Non
     standing = reader.standing(card)
     if click.act.in_modal:
         found = found_blocks(card, standing, click.t, can_keep=reader.can_keep, notice=notice)
-        await _update(parts, click, search_modal(click.t, found))
+        await update_view(parts, click, search_modal(click.t, found))
     else:
         await _replace(parts, click, card_message(card, standing, click.t, can_keep=reader.can_keep, notice=notice))
 
@@ -108,20 +77,20 @@ async def _replace(parts: Parts, click: Click, shown: dict[str, Any]) -> None:
 
 
 async def open_levels(parts: Parts, click: Click) -> After:
-    return _open(parts, click, levels_modal(_card(click, CardRef.parse(click.value)), click.t))
+    return open_view(parts, click, levels_modal(click.reader.card(CardRef.parse(click.value)), click.t))
 
 
 async def change_levels_role(parts: Parts, click: Click) -> After:
-    return _update(parts, click, levels_modal(_card(click, CardRef.parse(click.value)), click.t))
+    return update_view(parts, click, levels_modal(click.reader.card(CardRef.parse(click.value)), click.t))
 
 
 async def push_details(parts: Parts, click: Click) -> After:
-    return _open(parts, click, details_modal(_card(click, CardRef.parse(click.value)), click.t))
+    return open_view(parts, click, details_modal(click.reader.card(CardRef.parse(click.value)), click.t))
 
 
 async def turn_details(parts: Parts, click: Click) -> After:
     page, ref = page_of(click.value)
-    return _update(parts, click, details_modal(_card(click, CardRef.parse(ref)), click.t, page))
+    return update_view(parts, click, details_modal(click.reader.card(CardRef.parse(ref)), click.t, page))
 
 
 async def turn_list(parts: Parts, click: Click) -> After:
@@ -134,7 +103,7 @@ async def turn_list(parts: Parts, click: Click) -> After:
 
 async def do_more(parts: Parts, click: Click) -> After:
     wish, _, rest = click.value.partition(" ")
-    return await MORE[More(wish)](parts, click, _card(click, CardRef.parse(rest)))
+    return await MORE[More(wish)](parts, click, click.reader.card(CardRef.parse(rest)))
 
 
 async def set_own_level(parts: Parts, click: Click, card: Card) -> After:
@@ -158,14 +127,14 @@ async def preview_post(parts: Parts, click: Click, card: Card) -> After:
     chosen = await language_of_channel(act.person.tenant, act.channel, parts.database)
     language = languages.for_channel(chosen).locale.content[0]
     state = PostState(str(ref_of(card)), act.channel, act.response_url, language)
-    return _open(parts, click, preview(state, card, act.person.user, click.t, languages, parts.command))
+    return open_view(parts, click, preview(state, card, act.person.user, click.t, languages, parts.command))
 
 
 async def change_post_language(parts: Parts, click: Click) -> After:
     languages = click.reader.library.languages
     state = PostState.load(click.state).speaking(_offered(languages, click.value))
-    card = _card(click, state.ref)
-    return _update(parts, click, preview(state, card, click.act.person.user, click.t, languages, parts.command))
+    card = click.reader.card(state.ref)
+    return update_view(parts, click, preview(state, card, click.act.person.user, click.t, languages, parts.command))
 
 
 async def choose_own_language(parts: Parts, click: Click) -> After:
@@ -178,21 +147,6 @@ def _offered(languages: Languages, language: str) -> str:
     if language not in languages.offered:
         raise StaleControl(f"no such language: {language}")
     return language
-
-
-async def _open(parts: Parts, click: Click, view: dict[str, Any]) -> None:
-    """Open a window, on top of the one that was clicked in."""
-    method = "views.push" if click.act.in_modal else "views.open"
-    await parts.slack.do(method, trigger_id=click.act.trigger_id, view=view)
-
-
-async def _update(parts: Parts, click: Click, view: dict[str, Any]) -> None:
-    """Change the window that was clicked in; where it has changed meanwhile, the newer click wins."""
-    try:
-        await parts.slack.do("views.update", view_id=click.act.view_id, hash=click.act.view_hash, view=view)
-    except SlackRefused as refused:
-        if refused.error != "hash_conflict":
-            raise
 
 
 HANDLERS: Mapping[Action, Handler] = {
@@ -209,6 +163,7 @@ HANDLERS: Mapping[Action, Handler] = {
     Action.DETAILS_PAGE: turn_details,
     Action.POST_LANGUAGE: change_post_language,
     Action.LANGUAGE_CHOOSE: choose_own_language,
+    **ASSESSING,
 }
 
 MORE: Mapping[More, Callable[[Parts, Click, Card], Awaitable[After]]] = {

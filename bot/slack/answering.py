@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.domain.answers import Answer, Card, Comparison, LanguageWish
+from bot.domain.answers import Answer, AssessWish, Card, Comparison, LanguageWish
 from bot.services.asking import answer
 from bot.services.choosing import choose_language
 from bot.slack.parts import Parts
@@ -20,6 +20,8 @@ async def answer_message(parts: Parts, act: Act, words: str) -> dict[str, Any]:
     """The whole answer as a message, for where it isn't sent in the response to a command."""
     reader = await reader_of(parts, act)
     found = answer(words, reader.member.profile, reader.library)
+    if isinstance(found, AssessWish):  # a window needs a click: the card has the button
+        found = found.card
     if isinstance(found, Card):
         return card_message(found, reader.standing(found), reader.t, can_keep=reader.can_keep)
     return message(await other_blocks(parts, reader, found))
@@ -31,8 +33,8 @@ async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Bloc
         return await _language(found.words, reader, parts)
     if isinstance(found, Comparison):
         return comparison_blocks(found, reader.t)
-    if isinstance(found, Card):
-        raise TypeError("a card is answered by the surface of cards")
+    if isinstance(found, (Card, AssessWish)):
+        raise TypeError("a card is answered by the surface of cards, a wish to rate oneself by a window")
     return answer_blocks(found, reader.t, parts.command)
 
 

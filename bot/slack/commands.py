@@ -5,13 +5,15 @@ from typing import Any
 
 from slack_bolt.response import BoltResponse
 
-from bot.domain.answers import Card
+from bot.domain.answers import AssessWish, Card
 from bot.services.asking import answer
 from bot.slack.answering import other_blocks
+from bot.slack.assess import open_window
+from bot.slack.errors import afterwards
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_command
 from bot.slack.readers import Reader, reader_of
-from bot.slack.replies import answered, privately
+from bot.slack.replies import acknowledged, answered, privately
 
 
 def command_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
@@ -22,6 +24,10 @@ def command_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
         found = answer(body.get("text") or "", reader.member.profile, reader.library)
         if isinstance(found, Card):
             return answered(_card(found, reader, parts))
+        if isinstance(found, AssessWish):
+            await parts.people.require_member(reader.act.person)
+            afterwards(parts, reader.act, open_window(parts, reader, found.card))
+            return acknowledged()
         return privately(await other_blocks(parts, reader, found))
 
     return answer_command

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 
 from bot.domain.answers import Card, Standing
+from bot.errors import StaleControl
 from bot.i18n.translator import Translator
-from bot.services.asking import Library
+from bot.services.asking import Library, fitting_card
 from bot.services.people import Member
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act
+from bot.views.ids import CardRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,14 @@ class Reader:
     def standing(self, card: Card) -> Standing | None:
         """Where they stand beside a card; None where it isn't known."""
         return Standing.of(self.member.profile.current_level(card.skill.slug, card.role.id), card)
+
+    def card(self, ref: CardRef) -> Card:
+        """Raises StaleControl when the content has no such skill, or the skill no such role or level any more."""
+        try:
+            skill = self.library.framework.skills[ref.skill]
+            return fitting_card(skill, ref.role, ref.level, self.member.profile, self.library)
+        except KeyError as error:
+            raise StaleControl(f"no such card: {ref}") from error
 
 
 async def reader_of(parts: Parts, act: Act) -> Reader:

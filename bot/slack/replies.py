@@ -1,6 +1,6 @@
 """The answers that go back in the body of Slack's own request."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from slack_bolt.response import BoltResponse
@@ -23,6 +23,11 @@ def answered(body: str) -> BoltResponse:
 def privately(blocks: list[Block]) -> BoltResponse:
     """A message that only the person sees."""
     return answered(serialised({"response_type": "ephemeral", **message(blocks)}))
+
+
+def field_errors(errors: Mapping[str, str]) -> BoltResponse:
+    """Leave the window as it is, with what is wrong at its fields, by the id of their blocks."""
+    return answered(serialised({"response_action": "errors", "errors": errors}))
 
 
 def window(action: str, view: dict[str, Any]) -> BoltResponse:

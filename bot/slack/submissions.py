@@ -17,9 +17,11 @@ from bot.errors import (
 )
 from bot.services.asking import card_of
 from bot.services.choosing import choose_channel_language, language_of_channel
+from bot.slack.assess import submit_assess
 from bot.slack.errors import afterwards
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_interaction
+from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged
 from bot.surfaces.posting import channel_message
 from bot.views.ids import Modal
@@ -31,18 +33,22 @@ _REMEMBERED_FOR = 1800.0  # seconds, for which a response_url serves
 
 
 def submission_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
-    """Posts what was confirmed, once."""
+    """Answers a confirmed window; a card is posted once."""
     confirmed: TTLCache[str, bool] = TTLCache(_REMEMBERED, _REMEMBERED_FOR)
 
     async def answer_submission(body: dict[str, Any]) -> BoltResponse:
         act, view = act_of_interaction(body), body["view"]
-        if view["callback_id"] != Modal.POST:
-            raise StaleControl(f"no window is called {view['callback_id']}")
-        if act.view_id not in confirmed:
-            post = _post(parts, act, view["private_metadata"])
-            confirmed[act.view_id] = True
-            afterwards(parts, act, post)
-        return acknowledged()
+        match view["callback_id"]:
+            case Modal.ASSESS:
+                return await submit_assess(parts, await reader_of(parts, act), view)
+            case Modal.POST:
+                if act.view_id not in confirmed:
+                    post = _post(parts, act, view["private_metadata"])
+                    confirmed[act.view_id] = True
+                    afterwards(parts, act, post)
+                return acknowledged()
+            case unknown:
+                raise StaleControl(f"no window is called {unknown}")
 
     return answer_submission
 

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from bot.errors import StorageUnavailable
 from bot.storage import postgresql, revisions, sqlite
+from bot.storage.pieces import Piece, T, ThreadOfPieces
 from bot.storage.urls import is_sqlite, parse_url, sqlite_file
 
 BUSY_TIMEOUT = 5.0  # seconds that SQLite waits for another process to release the database
@@ -44,6 +45,7 @@ class Database:
 
     _readers: AsyncEngine
     _writer: AsyncEngine
+    _pieces: ThreadOfPieces | None = None  # SQLite's
 
     @classmethod
     def open(cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT) -> "Database":
@@ -54,7 +56,8 @@ class Database:
         parsed = parse_url(url)
         if is_sqlite(parsed):
             file = sqlite_file(parsed)
-            return cls(sqlite.readers(file, busy_timeout), sqlite.writer(file, busy_timeout))
+            pieces = ThreadOfPieces(sqlite.thread_writer(file, busy_timeout))
+            return cls(sqlite.readers(file, busy_timeout), sqlite.writer(file, busy_timeout), pieces)
         engine = postgresql.engine(parsed)
         return cls(postgresql.reading(engine), engine)
 
@@ -72,6 +75,17 @@ class Database:
             async with AsyncSession(self._writer, expire_on_commit=False) as session, session.begin():
                 yield session
 
+    async def write(self, piece: Piece[T]) -> T:
+        """Run a transaction that awaits nothing but the session which it is given, and give its result.
+
+        Committed at the end and rolled back on an error, as `writing` is; on SQLite at a third of the cost.
+        """
+        if self._pieces is None:
+            async with self.writing() as session:
+                return await piece(session)
+        with unavailable_storage():
+            return await self._pieces.run(piece)
+
     async def problem(self) -> str | None:
         """Why this database can't be used now, for operators; None where it is reachable and migrated."""
         try:
@@ -87,3 +101,5 @@ class Database:
     async def close(self) -> None:
         await self._readers.dispose()
         await self._writer.dispose()
+        if self._pieces is not None:
+            await self._pieces.close()

@@ -46,6 +46,14 @@ async def load_profile(session: AsyncSession, person: PersonId) -> Profile:
     )
 
 
+async def hold_person(session: AsyncSession, person: PersonId, now: datetime) -> None:
+    """Make sure of the row that all of a person hangs on, and let no other transaction have it until this one ends.
+
+    What is read after it, to decide what to write, can't be changed by a second click in the meantime.
+    """
+    await _change_person(session, person, now)
+
+
 async def set_language(session: AsyncSession, person: PersonId, locale: str | None, now: datetime) -> None:
     """Keep the language that a person chose; None follows Slack again."""
     await _change_person(session, person, now, language=locale)

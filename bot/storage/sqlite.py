@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -31,11 +31,27 @@ def writer(file: Path, busy_timeout: float) -> AsyncEngine:
         max_overflow=0,
         pool_timeout=_POOL_TIMEOUT,
     )
+    _prepare_writer(engine.sync_engine, file)
+    return engine
+
+
+def thread_writer(file: Path, busy_timeout: float) -> Engine:
+    """The same for one thread that runs whole transactions; to it, the other writer is another process."""
+    engine = create_engine(
+        URL.create("sqlite+pysqlite", database=str(file)),
+        connect_args=_connect_args(busy_timeout),
+        pool_size=1,
+        max_overflow=0,
+    )
+    _prepare_writer(engine, file)
+    return engine
+
+
+def _prepare_writer(engine: Engine, file: Path) -> None:
     _require(engine, file, Path.is_file)
     _tell_connections(engine, _WRITER)
     _begin_immediate(engine)
     _notice_a_replaced_file(engine, file)
-    return engine
 
 
 def readers(file: Path, busy_timeout: float) -> AsyncEngine:
@@ -48,9 +64,9 @@ def readers(file: Path, busy_timeout: float) -> AsyncEngine:
         pool_timeout=_POOL_TIMEOUT,
         skip_autocommit_rollback=True,  # there is no transaction: spare the trip to the connection's thread
     )
-    _require(engine, file, Path.is_file)
-    _tell_connections(engine, _READER)
-    _notice_a_replaced_file(engine, file)
+    _require(engine.sync_engine, file, Path.is_file)
+    _tell_connections(engine.sync_engine, _READER)
+    _notice_a_replaced_file(engine.sync_engine, file)
     return engine
 
 
@@ -60,9 +76,9 @@ def migrator(file: Path, busy_timeout: float) -> AsyncEngine:
     Foreign keys stay off: a batch migration copies a table and drops the old one, and the drop would cascade.
     """
     engine = create_async_engine(_url(file), connect_args=_connect_args(busy_timeout), poolclass=NullPool)
-    _require(engine, file.parent, Path.is_dir)
-    _tell_connections(engine, _DURABLE)
-    _begin_immediate(engine)
+    _require(engine.sync_engine, file.parent, Path.is_dir)
+    _tell_connections(engine.sync_engine, _DURABLE)
+    _begin_immediate(engine.sync_engine)
     return engine
 
 
@@ -70,10 +86,10 @@ def _url(file: Path) -> URL:
     return URL.create("sqlite+aiosqlite", database=str(file))
 
 
-def _require(engine: AsyncEngine, path: Path, is_there: Callable[[Path], bool]) -> None:
+def _require(engine: Engine, path: Path, is_there: Callable[[Path], bool]) -> None:
     """Refuse to connect without `path`: SQLite would make an empty database, or leave a thread behind."""
 
-    @event.listens_for(engine.sync_engine, "do_connect")
+    @event.listens_for(engine, "do_connect")
     def refuse(*_: object) -> None:
         if not is_there(path):
             raise sqlite3.OperationalError(f"there is no {path}")
@@ -84,8 +100,8 @@ def _connect_args(busy_timeout: float) -> dict[str, float | None]:
     return {"timeout": busy_timeout, "isolation_level": None}
 
 
-def _tell_connections(engine: AsyncEngine, pragmas: tuple[str, ...]) -> None:
-    @event.listens_for(engine.sync_engine, "connect")
+def _tell_connections(engine: Engine, pragmas: tuple[str, ...]) -> None:
+    @event.listens_for(engine, "connect")
     def tell(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
         cursor = connection.cursor()
         for pragma in pragmas:
@@ -93,20 +109,20 @@ def _tell_connections(engine: AsyncEngine, pragmas: tuple[str, ...]) -> None:
         cursor.close()
 
 
-def _begin_immediate(engine: AsyncEngine) -> None:
-    @event.listens_for(engine.sync_engine, "begin")
+def _begin_immediate(engine: Engine) -> None:
+    @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def _notice_a_replaced_file(engine: AsyncEngine, file: Path) -> None:
+def _notice_a_replaced_file(engine: Engine, file: Path) -> None:
     """Connect anew where the file was deleted or restored: an open connection goes on with the old one."""
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine, "connect")
     def remember(_: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
         entry.info["file"] = _identity(file)
 
-    @event.listens_for(engine.sync_engine, "checkout")
+    @event.listens_for(engine, "checkout")
     def compare(_: DBAPIConnection, entry: ConnectionPoolEntry, __: object) -> None:
         if entry.info["file"] != _identity(file):
             raise InvalidatePoolError(f"{file} is not the file that was opened")

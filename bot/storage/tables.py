@@ -6,8 +6,10 @@ deleting one row of `person` erases all that is stored of them.
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKeyConstraint
+from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, text
 from sqlmodel import Field, SQLModel
+
+from bot.storage.typed import TypedText
 
 # Names that don't depend on the database: a migration can only drop a constraint that it can name.
 SQLModel.metadata.naming_convention = {
@@ -17,6 +19,14 @@ SQLModel.metadata.naming_convention = {
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
     "ck": "ck_%(table_name)s_%(constraint_name)s",
 }
+
+
+_OPEN_FOCUS = text("state IN ('active', 'paused')")
+
+
+def _owned_by(column: str) -> ForeignKeyConstraint:
+    """Rows that hang on the person whom a column names."""
+    return ForeignKeyConstraint(["tenant", column], ["person.tenant", "person.user_id"], ondelete="CASCADE")
 
 
 class PersonRow(SQLModel, table=True):
@@ -42,9 +52,7 @@ class CurrentLevelRow(SQLModel, table=True):
     """Where a person stands in one skill and role. No row: unset. `level` null: "not yet the first level"."""
 
     __tablename__ = "current_level"
-    __table_args__ = (
-        ForeignKeyConstraint(["tenant", "user_id"], ["person.tenant", "person.user_id"], ondelete="CASCADE"),
-    )
+    __table_args__ = (_owned_by("user_id"),)
 
     tenant: str = Field(primary_key=True)
     user_id: str = Field(primary_key=True)
@@ -73,3 +81,174 @@ class SeenEventRow(SQLModel, table=True):
     tenant: str = Field(primary_key=True)
     event_id: str = Field(primary_key=True)
     seen_at: datetime = Field(index=True)
+
+
+class AssessmentRow(SQLModel, table=True):
+    """One rating of one statement by `author` about `subject`. Rows are added, never changed.
+
+    `nth` counts the author's ratings of the statement from 1, `previous` is the rating before this one. `submission` is
+    what it arrived with: the same one again adds nothing. `source_hash` and `shown_hash` lead to `rated_text`.
+    """
+
+    __tablename__ = "assessment"
+    __table_args__ = (_owned_by("subject"), _owned_by("author"), Index(None, "tenant", "subject", "at"))
+
+    tenant: str = Field(primary_key=True)
+    subject: str = Field(primary_key=True)
+    author: str = Field(primary_key=True)
+    skill: str = Field(primary_key=True)
+    statement: str = Field(primary_key=True)
+    nth: int = Field(primary_key=True)
+    rating: str
+    previous: str | None = None
+    note: str = Field(sa_type=TypedText)
+    locale: str
+    source_hash: str
+    shown_hash: str
+    submission: str
+    at: datetime
+
+
+class LatestRatingRow(SQLModel, table=True):
+    """The newest assessment of each statement, written together with it, so that sums needn't look for it."""
+
+    __tablename__ = "latest_rating"
+    __table_args__ = (_owned_by("subject"), _owned_by("author"))
+
+    tenant: str = Field(primary_key=True)
+    subject: str = Field(primary_key=True)
+    author: str = Field(primary_key=True)
+    skill: str = Field(primary_key=True)
+    statement: str = Field(primary_key=True)
+    nth: int
+    rating: str
+    locale: str
+    source_hash: str
+    shown_hash: str
+    at: datetime
+
+
+class RatedTextRow(SQLModel, table=True):
+    """A text of a statement that somebody rated, so that it can be shown after the content has changed.
+
+    It says nothing of who. Eight digits of a hash tell the texts of one statement apart, not those of all.
+    """
+
+    __tablename__ = "rated_text"
+
+    tenant: str = Field(primary_key=True)
+    skill: str = Field(primary_key=True)
+    statement: str = Field(primary_key=True)
+    hash: str = Field(primary_key=True)
+    text: str
+
+
+class FocusRow(SQLModel, table=True):
+    """A skill and role that a person grows in or grew in; at most one of them is open, that is active or paused."""
+
+    __tablename__ = "focus"
+    __table_args__ = (
+        _owned_by("user_id"),
+        Index(
+            "uq_focus_open",
+            *("tenant", "user_id", "skill", "role"),
+            unique=True,
+            sqlite_where=_OPEN_FOCUS,
+            postgresql_where=_OPEN_FOCUS,
+        ),
+    )
+
+    tenant: str = Field(primary_key=True)
+    user_id: str = Field(primary_key=True)
+    skill: str = Field(primary_key=True)
+    role: str = Field(primary_key=True)
+    started_at: datetime = Field(primary_key=True)
+    target: str
+    state: str
+    since: datetime
+
+
+class EvidenceRow(SQLModel, table=True):
+    """A message's link and a person's words about it. `statement` null: about the skill as a whole."""
+
+    __tablename__ = "evidence"
+    __table_args__ = (_owned_by("user_id"),)
+
+    tenant: str = Field(primary_key=True)
+    user_id: str = Field(primary_key=True)
+    id: str = Field(primary_key=True)
+    link: str = Field(sa_type=TypedText)
+    words: str = Field(sa_type=TypedText)
+    skill: str
+    statement: str | None = None
+    created_at: datetime
+
+
+class DraftRow(SQLModel, table=True):
+    """What was typed into a window and not yet submitted, as JSON."""
+
+    __tablename__ = "draft"
+    __table_args__ = (_owned_by("user_id"),)
+
+    tenant: str = Field(primary_key=True)
+    user_id: str = Field(primary_key=True)
+    skill: str = Field(primary_key=True)
+    role: str = Field(primary_key=True)
+    content: str = Field(sa_type=TypedText)
+    updated_at: datetime
+
+
+class CommentRow(SQLModel, table=True):
+    """A place in a skill's discussion. It stays, and is shown as removed, when its words are gone."""
+
+    __tablename__ = "comment"
+    __table_args__ = (Index(None, "tenant", "skill", "created_at"),)
+
+    tenant: str = Field(primary_key=True)
+    id: str = Field(primary_key=True)
+    skill: str
+    created_at: datetime
+
+
+class CommentWordsRow(SQLModel, table=True):
+    """Who said what in a comment: apart from its place, so that it is erased with its person."""
+
+    __tablename__ = "comment_words"
+    __table_args__ = (
+        _owned_by("user_id"),
+        ForeignKeyConstraint(["tenant", "comment_id"], ["comment.tenant", "comment.id"], ondelete="CASCADE"),
+        Index(None, "tenant", "user_id"),
+    )
+
+    tenant: str = Field(primary_key=True)
+    comment_id: str = Field(primary_key=True)
+    user_id: str
+    text: str = Field(sa_type=TypedText)
+    edited_at: datetime | None = None
+
+
+class SuggestionRow(SQLModel, table=True):
+    """A change to a statement that a person proposed. `told_at` null: the framework's owners don't know it yet."""
+
+    __tablename__ = "suggestion"
+    __table_args__ = (_owned_by("user_id"),)
+
+    tenant: str = Field(primary_key=True)
+    user_id: str = Field(primary_key=True)
+    id: str = Field(primary_key=True)
+    skill: str
+    statement: str
+    text: str = Field(sa_type=TypedText)
+    created_at: datetime
+    told_at: datetime | None = None
+
+
+class SearchMissRow(SQLModel, table=True):
+    """Folded words that searches found nothing for, counted; nobody's name is kept with them."""
+
+    __tablename__ = "search_miss"
+
+    tenant: str = Field(primary_key=True)
+    words: str = Field(primary_key=True)
+    count: int
+    last_at: datetime

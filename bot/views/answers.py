@@ -78,6 +78,7 @@ def _help(examples: Sequence[Skill], t: Translator, command: str) -> list[Block]
         t,
         ask=f"{command} {slug} {higher}",
         compare=f"{command} {slug} {lower} {higher}",
+        assess=typed(command, Verb.ASSESS, t, slug),
         list=typed(command, Verb.LIST, t),
         find=typed(command, Verb.FIND, t, "gpu"),
         show=typed(command, Verb.SHOW, t, slug),

@@ -22,7 +22,8 @@ def card_controls(card: Card, t: Translator, *, can_keep: bool, in_channel: bool
     more.append(option(t.gettext("Send me a copy"), f"{More.COPY} {ref}"))
     if in_channel:
         more.append(option(t.gettext("Post to channel"), f"{More.POST} {ref}"))
-    return [card_pickers(card, t), actions(levels_button(card, t), overflow(Action.CARD_MORE, more))]
+    rate = [rate_button(card, t)] if can_keep else []
+    return [card_pickers(card, t), actions(*rate, levels_button(card, t), overflow(Action.CARD_MORE, more))]
 
 
 def card_pickers(card: Card, t: Translator, *, chosen: bool = True) -> Block:
@@ -56,6 +57,10 @@ def role_picker(action: Action, card: Card, t: Translator, *, chosen: bool = Tru
 def role_options(roles: Iterable[Role], ref: CardRef, t: Translator) -> dict[str, Any]:
     """What a menu of roles offers while somebody types."""
     return {"options": _role_options(roles, ref, t)}
+
+
+def rate_button(card: Card, t: Translator) -> Element:
+    return button(t.gettext("Rate yourself"), Action.ASSESS_OPEN, str(ref_of(card)), primary=True)
 
 
 def levels_button(card: Card, t: Translator) -> Element:

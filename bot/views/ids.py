@@ -20,6 +20,12 @@ class Action(StrEnum):
     DETAILS_PAGE = "details.page"
     POST_LANGUAGE = "post.language"
     LANGUAGE_CHOOSE = "language.choose"
+    ASSESS_OPEN = "assess.open"
+    ASSESS_RATING = "assess.rating"
+    ASSESS_NOTE = "assess.note"
+    ASSESS_NOTE_TEXT = "assess.words"
+    ASSESS_PAGE = "assess.page"
+    ASSESS_MOVE = "assess.move"
 
 
 def nth(action: Action, mark: int | str) -> str:
@@ -47,6 +53,7 @@ class Modal(StrEnum):
     LEVELS = "levels"
     DETAILS = "details"
     POST = "post"
+    ASSESS = "assess"
     ERROR = "error"
 
 

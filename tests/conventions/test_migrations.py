@@ -10,12 +10,13 @@ from sqlalchemy import Table
 from sqlmodel import SQLModel
 
 from bot.storage import revisions, tables
+from bot.storage.erasing import PERSON_COLUMNS, personal_tables
 from bot.storage.migrate import alembic_config
 
 SCRIPTS = ScriptDirectory.from_config(alembic_config("sqlite:///unused.db"))
 PERSON = SQLModel.metadata.tables[str(tables.PersonRow.__tablename__)]
 TABLES = SQLModel.metadata.sorted_tables
-OF_A_PERSON = [table for table in TABLES if "user_id" in table.columns and table is not PERSON]
+OF_A_PERSON = [table for table in personal_tables() if table is not PERSON]
 
 
 def test_there_is_one_head() -> None:
@@ -44,6 +45,8 @@ def test_every_row_is_known_by_its_tenant_first(table: Table) -> None:
 
 @pytest.mark.parametrize("table", OF_A_PERSON, ids=str)
 def test_what_is_a_person_s_is_erased_with_the_person(table: Table) -> None:
-    """By a foreign key of (tenant, user_id) that cascades."""
+    """By a foreign key that cascades, for each column that names somebody."""
+    names = set(PERSON_COLUMNS) & set(table.columns.keys())
     keys = [key for key in table.foreign_key_constraints if key.referred_table is PERSON]
-    assert [(key.column_keys, key.ondelete) for key in keys] == [(["tenant", "user_id"], "CASCADE")]
+    cascading = sorted((key.column_keys, key.ondelete) for key in keys)
+    assert cascading == sorted((["tenant", name], "CASCADE") for name in names)

@@ -86,12 +86,12 @@ def _imported(tree: ast.Module) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", sources("bot/domain"), ids=lambda path: path.name)
-def test_the_domain_imports_only_the_standard_library_and_itself(path: Path) -> None:
+def test_the_domain_imports_only_the_standard_library_errors_and_itself(path: Path) -> None:
     imported = set(_imported(CODE[name_of(path)]))
     foreign = {
         name
         for name in imported
-        if not name.startswith("bot.domain") and name.partition(".")[0] not in sys.stdlib_module_names
+        if not name.startswith(("bot.domain", "bot.errors")) and name.partition(".")[0] not in sys.stdlib_module_names
     }
     assert foreign == set()
     assert {name.partition(".")[0] for name in imported} & CLOCKS_AND_IO == set()

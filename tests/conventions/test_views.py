@@ -9,8 +9,19 @@ import pytest
 from bot import errors
 from bot.catalog.loader import load_framework
 from bot.catalog.search import Index
-from bot.domain.answers import Card, Comparison, Greeting, Help, LanguageWish, Standing
+from bot.domain.answers import AssessWish, Card, Comparison, Greeting, Help, LanguageWish, Standing
+from bot.domain.assessments import Change, Rating
+from bot.domain.coaching import level_to_propose, skill_progress
 from bot.domain.people import CurrentLevel, Profile, SlackUser
+from bot.domain.questionnaires import (
+    LONGEST_NOTE,
+    Question,
+    Questionnaire,
+    Recorded,
+    Typed,
+    base_level,
+    levels_to_ask,
+)
 from bot.domain.skills import Role, Skill
 from bot.errors import RungError, SlackRefused
 from bot.i18n.translator import Catalogs, Translator
@@ -22,6 +33,7 @@ from bot.settings import BUNDLED_CONTENT
 from bot.surfaces.card import CardMessages, card_message
 from bot.surfaces.posting import channel_message, preview
 from bot.views.answers import answer_blocks
+from bot.views.assess import assess_modal, moved_modal, recorded_modal
 from bot.views.blocks import Block
 from bot.views.card import comparison_blocks, saved_notice
 from bot.views.controls import ref_of
@@ -162,6 +174,27 @@ def test_the_preview_and_the_post(skill: Skill, role: Role, locale: str) -> None
             hold_message(channel_message(state, card, PERSON, LANGUAGES, COMMAND))
 
 
+@on_the_grid
+@for_each_reader
+def test_rating_oneself(skill: Skill, role: Role, locale: str) -> None:
+    t = speaker(locale)
+    for card in cards(skill, role):
+        levels = tuple(
+            (level, tuple(Question(statement, None, "Said something else.") for statement in statements))
+            for level, statements in levels_to_ask(card, None)
+        )
+        noted = frozenset(question.statement.id for _, questions in levels for question in questions)
+        for typed in (Typed(), Typed({}, dict.fromkeys(noted, "n" * LONGEST_NOTE), noted)):
+            hold_view(assess_modal(Questionnaire(card, levels, typed), t))
+        changes = tuple(Change(skill.slug, one, Rating.NOT_YET, Rating.CONSISTENT) for one in sorted(noted))
+        for consistent in (frozenset(), noted):
+            progress = skill_progress(skill, role.id, consistent)
+            base = base_level(card, None)
+            recorded = Recorded(card, changes, progress, base, level_to_propose(progress, base))
+            hold_view(recorded_modal(recorded, t))
+        hold_view(moved_modal(card, t))
+
+
 @for_each_reader
 @pytest.mark.parametrize(
     "typed",
@@ -173,7 +206,7 @@ def test_the_preview_and_the_post(skill: Skill, role: Role, locale: str) -> None
 def test_every_other_answer(typed: str, locale: str) -> None:
     t = speaker(locale)
     found = answer(typed, Profile(), LIBRARY)
-    assert not isinstance(found, Card | Comparison | LanguageWish)
+    assert not isinstance(found, Card | AssessWish | Comparison | LanguageWish)
     hold_message(message(answer_blocks(found, t, COMMAND)))
 
 

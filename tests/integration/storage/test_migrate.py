@@ -10,6 +10,7 @@ import pytest
 from alembic import command
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
+from alembic.script import ScriptDirectory
 from sqlalchemy import Column, Connection, String, text
 
 from bot.domain.people import CurrentLevel, PersonId, Profile
@@ -66,6 +67,15 @@ async def test_the_migrations_can_be_undone_and_done_again(database_url: str) ->
     assert "run `rung migrate`" in (await problem(database_url) or "")
     await upgrade(database_url)
     assert await problem(database_url) is None
+
+
+async def test_what_was_stored_before_a_migration_is_there_after_it(database_url: str) -> None:
+    config = alembic_config(database_url)
+    for earlier in [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()][1:]:
+        await asyncio.to_thread(command.downgrade, config, earlier)
+        await store_a_level(database_url)
+        await upgrade(database_url)
+        assert await profile(database_url) == Profile(skill_levels=SENIOR)
 
 
 async def test_a_second_upgrade_changes_nothing(database_url: str) -> None:

@@ -1,0 +1,50 @@
+"""What people say about the framework: comments to a skill, suggestions to a statement, searches in vain."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """One contribution to a skill's discussion. One that was removed has neither author nor text."""
+
+    id: str
+    skill: str
+    author: str | None
+    text: str | None
+    created_at: datetime
+    edited_at: datetime | None
+
+    @property
+    def is_removed(self) -> bool:
+        return self.text is None
+
+
+@dataclass(frozen=True, slots=True)
+class CommentPage:
+    """Comments, the newest first. `has_more`: older ones follow the last one here."""
+
+    comments: tuple[Comment, ...]
+    has_more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A change to a statement that somebody proposed. `told_at` None: the framework's owners don't know it yet."""
+
+    id: str
+    author: str
+    skill: str
+    statement: str
+    text: str
+    created_at: datetime
+    told_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchMiss:
+    """Folded words that a search found nothing for; nobody's name is kept with them."""
+
+    words: str
+    count: int
+    last_at: datetime

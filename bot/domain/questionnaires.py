@@ -1,0 +1,113 @@
+"""Rating oneself: what is asked, what was typed so far, and what came of it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bot.domain.answers import Card
+from bot.domain.assessments import Change, LatestRating, Rating, is_changed_since_rated
+from bot.domain.coaching import SkillProgress
+from bot.domain.ladder import Level
+from bot.domain.people import CurrentLevel
+from bot.domain.skills import Statement
+
+LEVELS_ASKED = 2
+LONGEST_NOTE = 3_000  # characters, as Slack's own field takes
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Ratings and notes by statement, as they were typed; `noted` are the statements whose note stands open."""
+
+    ratings: Mapping[str, Rating] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
+    noted: frozenset[str] = frozenset()
+
+    def dump(self) -> str:
+        return json.dumps({"ratings": self.ratings, "notes": self.notes, "noted": sorted(self.noted)})
+
+    @classmethod
+    def load(cls, text: str) -> "Typed":
+        held = json.loads(text)
+        ratings = {statement: Rating(rating) for statement, rating in held["ratings"].items()}
+        return cls(ratings, held["notes"], frozenset(held["noted"]))
+
+    def over(self, earlier: "Typed") -> "Typed":
+        """What was typed earlier, with this in its place where both say something."""
+        ratings, notes = {**earlier.ratings, **self.ratings}, {**earlier.notes, **self.notes}
+        return Typed(ratings, notes, earlier.noted | self.noted)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One statement to be rated. `rated_text` is what it said when it was rated, where that was another text."""
+
+    statement: Statement
+    latest: LatestRating | None
+    rated_text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Questionnaire:
+    """What a person is asked of one skill and role: the levels, lowest first, each with its questions."""
+
+    card: Card
+    levels: tuple[tuple[Level, tuple[Question, ...]], ...]
+    typed: Typed
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What a submission changed, how far the person is now, and the level that they might move up to.
+
+    `base` is the level from which they go on: their own, or where none is known the one below that of the card.
+    """
+
+    card: Card
+    changes: tuple[Change, ...]
+    progress: SkillProgress
+    base: CurrentLevel
+    proposed: Level | None
+
+
+def levels_to_ask(card: Card, current: CurrentLevel | None) -> tuple[tuple[Level, tuple[Statement, ...]], ...]:
+    """The current level and the next of which anything is expected; from the card's level where none is known.
+
+    A statement that both share is asked once, at the lower one.
+    """
+    ladder = card.skill.ladder
+    if current is None or (current.level is not None and current.level not in ladder):
+        start = ladder.position(card.level.id)
+    else:
+        start = ladder.position(current.level) if current.level else 0
+    asked: list[tuple[Level, tuple[Statement, ...]]] = []
+    seen: set[str] = set()
+    for level in ladder.levels[start:]:
+        new = tuple(s for s in living_statements(card, level) if s.id not in seen)
+        seen.update(s.id for s in new)
+        if new:
+            asked.append((level, new))
+    return tuple(asked[:LEVELS_ASKED])
+
+
+def base_level(card: Card, current: CurrentLevel | None) -> CurrentLevel:
+    """The person's own level; where none is known on this ladder, the level below the card's."""
+    ladder = card.skill.ladder
+    if current is not None and (current.level is None or current.level in ladder):
+        return current
+    position = ladder.position(card.level.id)
+    return CurrentLevel(ladder.levels[position - 1].id if position else None)
+
+
+def living_statements(card: Card, level: Level) -> tuple[Statement, ...]:
+    """What the card's role is expected to show at a level, the mandatory first, each statement once."""
+    cell = card.skill.requirements(card.role.id, level.id)
+    statements = (s for requirement in cell for s in requirement.statements if not s.retired)
+    return tuple({s.id: s for s in statements}.values())
+
+
+def is_news(statement: Statement, rating: Rating, note: str, latest: LatestRating | None) -> bool:
+    """Whether a submitted rating is to be recorded: it says something that the newest one doesn't."""
+    if latest is None or latest.rating is not rating or note:
+        return True
+    return is_changed_since_rated(statement, latest)

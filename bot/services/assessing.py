@@ -1,0 +1,112 @@
+"""Rating oneself: asking, keeping what is typed, and recording it."""
+
+from collections.abc import Mapping, Set
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.domain.answers import Card
+from bot.domain.assessments import (
+    Change,
+    Draft,
+    GivenRating,
+    LatestRating,
+    changed_since_rated,
+    consistent_statements,
+)
+from bot.domain.coaching import level_to_propose, skill_progress
+from bot.domain.people import PersonId, Profile
+from bot.domain.questionnaires import Question, Questionnaire, Recorded, Typed, base_level, is_news, levels_to_ask
+from bot.services.people import People
+from bot.storage.assessments import brought_by, own_ratings_of_skill, rated_texts, record_assessments
+from bot.storage.drafts import draft_to_change, drop_draft, load_draft, save_draft
+from bot.storage.engine import Database
+
+
+async def open_questionnaire(person: PersonId, card: Card, profile: Profile, database: Database) -> Questionnaire:
+    """What to ask, what was said before, and what was typed and never submitted. Raises StorageUnavailable."""
+    skill, role = card.skill, card.role.id
+    async with database.reading() as session:
+        latest = await own_ratings_of_skill(session, person, skill.slug)
+        draft = await load_draft(session, person, skill.slug, role)
+        hashes = {latest[statement.id].shown_hash for statement in changed_since_rated(skill, latest)}
+        texts = await rated_texts(session, person.tenant, skill.slug, hashes) if hashes else {}
+
+    def question(statement_id: str) -> Question:
+        statement, rated = skill.statements[statement_id], latest.get(statement_id)
+        return Question(statement, rated, texts.get((statement_id, rated.shown_hash)) if rated else None)
+
+    asked = levels_to_ask(card, profile.current_level(skill.slug, role))
+    levels = tuple((level, tuple(question(s.id) for s in statements)) for level, statements in asked)
+    return Questionnaire(card, levels, Typed.load(draft.content) if draft else Typed())
+
+
+async def keep_typed(
+    person: PersonId, card: Card, typed: Typed, people: People, database: Database, now: datetime
+) -> None:
+    """Add what is typed to the draft. Raises MembersOnly, StorageUnavailable."""
+    await people.require_member(person)
+    skill, role = card.skill.slug, card.role.id
+
+    async def keep(session: AsyncSession) -> None:
+        draft = await draft_to_change(session, person, skill, role, now)
+        await save_draft(session, person, skill, role, _whole(typed, draft).dump(), now)
+
+    await database.write(keep)
+
+
+async def submit_ratings(
+    person: PersonId,
+    card: Card,
+    submission: str,
+    typed: Typed,
+    chain: tuple[str, ...],
+    people: People,
+    database: Database,
+    now: datetime,
+) -> Recorded:
+    """Record what says something new, and forget the draft, in one transaction.
+
+    The same submission again stores nothing and gives the same answer. `chain` are the languages in which the
+    statements were shown. Raises MembersOnly, StorageUnavailable.
+    """
+    await people.require_member(person)
+    skill, role = card.skill, card.role.id
+
+    async def record(session: AsyncSession) -> tuple[tuple[Change, ...], dict[str, LatestRating]]:
+        draft = await draft_to_change(session, person, skill.slug, role, now)
+        before = await own_ratings_of_skill(session, person, skill.slug)
+        again = await brought_by(session, person, skill.slug, submission)
+        given = _given(card, _whole(typed, draft), before, again, chain)
+        changes = await record_assessments(session, person, person, submission, given, now)
+        await drop_draft(session, person, skill.slug, role)
+        return changes, await own_ratings_of_skill(session, person, skill.slug)
+
+    changes, latest = await database.write(record)
+    progress = skill_progress(skill, role, consistent_statements(latest))
+    base = base_level(card, (await people.member(person)).profile.current_level(skill.slug, role))
+    return Recorded(card, changes, progress, base, level_to_propose(progress, base))
+
+
+def _whole(typed: Typed, draft: Draft | None) -> Typed:
+    return typed.over(Typed.load(draft.content)) if draft else typed
+
+
+def _given(
+    card: Card, typed: Typed, before: Mapping[str, LatestRating], again: Set[str], chain: tuple[str, ...]
+) -> list[GivenRating]:
+    """What is to be recorded: news, and what this submission brought before.
+
+    Statements that the content has lost or retired since the window opened are left out.
+    """
+    statements = card.skill.statements
+    rated = (
+        (statements[one], rating, typed.notes.get(one, "").strip())
+        for one, rating in typed.ratings.items()
+        if one in statements and not statements[one].retired
+    )
+    return [
+        GivenRating.of(card.skill.slug, statement, rating, chain, note)
+        for statement, rating, note in rated
+        if statement.id in again or is_news(statement, rating, note, before.get(statement.id))
+    ]

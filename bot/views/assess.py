@@ -1,0 +1,274 @@
+"""Rating oneself: the window with the statements, and what is said once they are rated."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from bot.domain.answers import Card, Standing
+from bot.domain.assessments import Rating
+from bot.domain.coaching import LevelProgress
+from bot.domain.ladder import Level
+from bot.domain.people import CurrentLevel
+from bot.domain.questionnaires import LONGEST_NOTE, Question, Questionnaire, Recorded, Typed
+from bot.domain.texts import TextState
+from bot.i18n.translator import Translator
+from bot.text.templates import render
+from bot.views.blocks import (
+    Block,
+    Element,
+    actions,
+    button,
+    context,
+    divider,
+    modal,
+    option,
+    plain,
+    section,
+    serialised,
+    shorten,
+)
+from bot.views.card import personal_blocks, saved_notice
+from bot.views.controls import ref_of
+from bot.views.ids import Action, CardRef, Modal, nth
+from bot.views.names import MARK, named, title_blocks
+from bot.views.paging import page_controls, pages
+from bot.views.requirements import notes
+
+BLOCKS_A_PAGE = 30
+LABEL_LIMIT = 2_000
+MOVES_SHOWN = 10
+_RATING, _NOTE = "rating ", "note "  # what the block_id of a question, and of its note, begins with
+
+
+@dataclass(frozen=True, slots=True)
+class AssessState:
+    """What the window has to know when something is clicked in it."""
+
+    card: str
+    page: int = 0
+
+    def dump(self) -> str:
+        return serialised(asdict(self))
+
+    @classmethod
+    def load(cls, text: str) -> "AssessState":
+        """Raises ValueError for anything that `dump` didn't make."""
+        try:
+            return cls(**json.loads(text))
+        except TypeError as error:
+            raise ValueError(str(error)) from error
+
+    @property
+    def ref(self) -> CardRef:
+        return CardRef.parse(self.card)
+
+
+def rating_label(rating: Rating, t: Translator) -> str:
+    match rating:
+        case Rating.NOT_YET:
+            # Translators: The first of three ratings of a statement, by a person about themselves.
+            return t.gettext("Not yet")
+        case Rating.PRACTISING:
+            # Translators: The second of three ratings of a statement, by a person about themselves.
+            return t.gettext("Practising")
+        case Rating.CONSISTENT:
+            # Translators: The third of three ratings of a statement, by a person about themselves.
+            return t.gettext("Consistent")
+
+
+def assess_modal(asked: Questionnaire, t: Translator, page: int = 0) -> dict[str, Any]:
+    """One page of the statements to rate, with what was said before and what was typed already."""
+    packed = pages(_chunks(asked, t), BLOCKS_A_PAGE)
+    page = min(max(page, 0), len(packed) - 1)
+    state = AssessState(str(ref_of(asked.card)), page)
+    controls = page_controls(Action.ASSESS_PAGE, state.card, page, len(packed), t)
+    texts = [question.statement.text for _, questions in asked.levels for question in questions]
+    return modal(
+        callback_id=Modal.ASSESS,
+        # Translators: The title of a window, and a button, at most 24 characters.
+        title=t.gettext("Rate yourself"),
+        # Translators: The button that saves what was entered, at most 24 characters.
+        submit=t.gettext("Save"),
+        close=t.gettext("Close"),
+        blocks=[
+            *title_blocks(asked.card.skill.name, t),
+            section(render("assess/intro", t)),
+            *packed[page],
+            *([actions(*controls)] if controls else []),
+            *notes(texts, t),
+        ],
+        state=state.dump(),
+    )
+
+
+def typed_in(values: Mapping[str, Mapping[str, Any]]) -> Typed:
+    """What stands in the fields of the window. Raises ValueError for a rating that there isn't."""
+    ratings, typed_notes = {}, {}
+    for block_id, fields in values.items():
+        for entered in fields.values():
+            if block_id.startswith(_RATING) and entered.get("selected_option"):
+                ratings[block_id.removeprefix(_RATING)] = Rating(entered["selected_option"]["value"])
+            elif block_id.startswith(_NOTE):
+                typed_notes[block_id.removeprefix(_NOTE)] = entered.get("value") or ""
+    return Typed(ratings, typed_notes, frozenset(typed_notes))
+
+
+def note_errors(typed: Typed, t: Translator) -> dict[str, str]:
+    """By the id of its block, what is wrong with a note."""
+    # Translators: An error at a field. %(most)s is how many characters a note may have.
+    told = t.gettext("At most %(most)s characters, please.", most=t.number(LONGEST_NOTE))
+    return {f"{_NOTE}{statement}": told for statement, note in typed.notes.items() if len(note) > LONGEST_NOTE}
+
+
+def recorded_modal(recorded: Recorded, t: Translator) -> dict[str, Any]:
+    """What was stored, who sees it, what that means, and what could be next."""
+    return modal(
+        callback_id=Modal.ASSESS,
+        # Translators: The title of a window after something was saved, at most 24 characters.
+        title=t.gettext("Saved"),
+        close=t.gettext("Close"),
+        blocks=[
+            *title_blocks(recorded.card.skill.name, t),
+            section(_saved(recorded, t)),
+            divider(),
+            *_standing(recorded, t),
+            # Translators: The rule by which a level counts as covered, told to the person who rated themselves.
+            context(
+                plain(
+                    t.gettext(
+                        "A level is covered when you're consistent in all its mandatory statements, or, where none is "
+                        "mandatory, in all its optional ones. You decide when your level moves."
+                    )
+                )
+            ),
+        ],
+        state=AssessState(str(ref_of(recorded.card))).dump(),
+    )
+
+
+def moved_modal(card: Card, t: Translator) -> dict[str, Any]:
+    """The proposed level was taken."""
+    standing = Standing.of(CurrentLevel(card.level.id), card)
+    return modal(
+        callback_id=Modal.ASSESS,
+        title=t.gettext("Saved"),
+        close=t.gettext("Close"),
+        blocks=[*title_blocks(card.skill.name, t), *personal_blocks(standing, saved_notice(t), t)],
+        state=AssessState(str(ref_of(card))).dump(),
+    )
+
+
+def _chunks(asked: Questionnaire, t: Translator) -> Iterator[list[Block]]:
+    for level, questions in asked.levels:
+        for n, question in enumerate(questions):
+            heading = [divider(), _heading(level, t)] if n == 0 else []
+            yield [*heading, *_question(question, asked.typed, t)]
+
+
+def _heading(level: Level, t: Translator) -> Block:
+    return section(render("card/heading", t, title=named(level.name, t), mark=None))
+
+
+def _question(question: Question, typed: Typed, t: Translator) -> Iterator[Block]:
+    statement = question.statement
+    shown = statement.text.shown(t.locale.content)
+    mark = f"{MARK} " if shown.state is TextState.MISSING else ""
+    rated = question.latest.rating if question.latest else None
+    yield {
+        "type": "input",
+        "block_id": f"{_RATING}{statement.id}",
+        "optional": True,
+        "dispatch_action": True,
+        "label": plain(shorten(mark + shown.text, LABEL_LIMIT)),
+        "element": _ratings(typed.ratings.get(statement.id, rated), t),
+    }
+    if question.rated_text is not None:
+        # Translators: Under a statement that was rated when it still said something else. %(text)s is what it said.
+        said = t.gettext("Changed since you rated it. It said: “%(text)s”", text=shorten(question.rated_text, 1_500))
+        yield context(plain(said))
+    if statement.id in typed.noted:
+        yield _note(statement.id, typed.notes.get(statement.id, ""), t)
+    else:
+        yield actions(button(t.gettext("Add a note"), nth(Action.ASSESS_NOTE, statement.id), statement.id))
+
+
+def _ratings(chosen: Rating | None, t: Translator) -> Element:
+    options = [option(rating_label(rating, t), rating) for rating in Rating]
+    element: Element = {"type": "radio_buttons", "action_id": Action.ASSESS_RATING, "options": options}
+    if chosen is not None:
+        element["initial_option"] = options[tuple(Rating).index(chosen)]
+    return element
+
+
+def _note(statement: str, typed: str, t: Translator) -> Block:
+    element: Element = {
+        "type": "plain_text_input",
+        "action_id": Action.ASSESS_NOTE_TEXT,
+        "multiline": True,
+        "max_length": LONGEST_NOTE,
+        "dispatch_action_config": {"trigger_actions_on": ["on_character_entered"]},
+    }
+    if typed:
+        element["initial_value"] = typed[:LONGEST_NOTE]
+    return {
+        "type": "input",
+        "block_id": f"{_NOTE}{statement}",
+        "optional": True,
+        "dispatch_action": True,
+        "label": plain(t.gettext("Your note, which only you see")),
+        "element": element,
+    }
+
+
+def _saved(recorded: Recorded, t: Translator) -> str:
+    moves = [
+        {
+            "text": shorten(named(recorded.card.skill.statements[change.statement].text, t), 120),
+            "before": rating_label(change.before, t) if change.before else None,
+            "after": rating_label(change.after, t),
+        }
+        for change in recorded.changes
+        if change.is_move
+    ]
+    shown, rest = moves[:MOVES_SHOWN], len(moves[MOVES_SHOWN:])
+    return render("assess/saved", t, saved=len(recorded.changes), moves=shown, rest=rest)
+
+
+def _standing(recorded: Recorded, t: Translator) -> Iterator[Block]:
+    for one in recorded.progress.defined:
+        if one.consistent:
+            yield context(plain(level_standing(one, t)))
+    if recorded.proposed:
+        level = named(recorded.proposed.name, t)
+        ref = ref_of(recorded.card)._replace(level=recorded.proposed.id)
+        # Translators: Said when everything that a level asks for is covered. %(level)s is its name.
+        yield section(
+            render("assess/covered", t, level=level), button(t.gettext("Set as my level"), Action.ASSESS_MOVE, str(ref))
+        )
+        return
+    yield from _next_step(recorded, t)
+
+
+def level_standing(one: LevelProgress, t: Translator) -> str:
+    """`Senior: 2 of 3 consistent`."""
+    # Translators: How far somebody is with a level. %(level)s is its name, %(n)s and %(total)s count statements.
+    return t.gettext(
+        "%(level)s: %(n)s of %(total)s consistent",
+        level=named(one.level.name, t),
+        n=t.number(one.consistent),
+        total=t.number(one.total),
+    )
+
+
+def _next_step(recorded: Recorded, t: Translator) -> Iterator[Block]:
+    """The first statement that is still open, and an idea for it."""
+    above = recorded.progress.above(recorded.base)
+    following = next((one for one in above if one.is_defined and not one.is_covered), None)
+    if following is None:
+        return
+    still_open = following.mandatory_open or following.optional_open
+    statement = still_open[0]
+    idea = named(statement.suggestion, t) if statement.suggestion else None
+    level = named(following.level.name, t)
+    yield section(render("assess/next", t, level=level, statement=named(statement.text, t), idea=idea))
