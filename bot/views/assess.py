@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from bot.domain.answers import Card, Standing
-from bot.domain.assessments import Rating
+from bot.domain.assessments import Change, Rating
 from bot.domain.coaching import LevelProgress
 from bot.domain.ladder import Level
 from bot.domain.people import CurrentLevel
@@ -15,6 +15,7 @@ from bot.domain.texts import TextState
 from bot.i18n.translator import Translator
 from bot.text.templates import render
 from bot.views.blocks import (
+    SECTION_LIMIT,
     Block,
     Element,
     actions,
@@ -24,6 +25,8 @@ from bot.views.blocks import (
     modal,
     option,
     plain,
+    rich_list,
+    rich_text,
     section,
     serialised,
     shorten,
@@ -36,8 +39,8 @@ from bot.views.paging import page_controls, pages
 from bot.views.requirements import notes
 
 BLOCKS_A_PAGE = 30
-LABEL_LIMIT = 2_000
 MOVES_SHOWN = 10
+MOVE_LIMIT = 120  # characters of a statement whose rating moved
 _RATING, _NOTE = "rating ", "note "  # what the block_id of a question, and of its note, begins with
 
 
@@ -130,7 +133,7 @@ def recorded_modal(recorded: Recorded, t: Translator) -> dict[str, Any]:
         close=t.gettext("Close"),
         blocks=[
             *title_blocks(recorded.card.skill.name, t),
-            section(_saved(recorded, t)),
+            *_saved(recorded, t),
             divider(),
             *_standing(recorded, t),
             # Translators: The rule by which a level counts as covered, told to the person who rated themselves.
@@ -171,26 +174,26 @@ def _heading(level: Level, t: Translator) -> Block:
 
 
 def _question(question: Question, typed: Typed, t: Translator) -> Iterator[Block]:
+    """The statement as it is written, and its ratings.
+
+    Not an input: Slack would write "optional" beside it, which says something else here.
+    """
     statement = question.statement
     shown = statement.text.shown(t.locale.content)
     mark = f"{MARK} " if shown.state is TextState.MISSING else ""
     rated = question.latest.rating if question.latest else None
-    yield {
-        "type": "input",
-        "block_id": f"{_RATING}{statement.id}",
-        "optional": True,
-        "dispatch_action": True,
-        "label": plain(shorten(mark + shown.text, LABEL_LIMIT)),
-        "element": _ratings(typed.ratings.get(statement.id, rated), t),
-    }
+    yield {"type": "section", "text": plain(shorten(mark + shown.text, SECTION_LIMIT))}
     if question.rated_text is not None:
         # Translators: Under a statement that was rated when it still said something else. %(text)s is what it said.
         said = t.gettext("Changed since you rated it. It said: “%(text)s”", text=shorten(question.rated_text, 1_500))
         yield context(plain(said))
-    if statement.id in typed.noted:
+    controls = [_ratings(typed.ratings.get(statement.id, rated), t)]
+    noted = statement.id in typed.noted
+    if not noted:
+        controls.append(button(t.gettext("Add a note"), nth(Action.ASSESS_NOTE, statement.id), statement.id))
+    yield actions(*controls, block_id=f"{_RATING}{statement.id}")
+    if noted:
         yield _note(statement.id, typed.notes.get(statement.id, ""), t)
-    else:
-        yield actions(button(t.gettext("Add a note"), nth(Action.ASSESS_NOTE, statement.id), statement.id))
 
 
 def _ratings(chosen: Rating | None, t: Translator) -> Element:
@@ -221,18 +224,23 @@ def _note(statement: str, typed: str, t: Translator) -> Block:
     }
 
 
-def _saved(recorded: Recorded, t: Translator) -> str:
-    moves = [
-        {
-            "text": shorten(named(recorded.card.skill.statements[change.statement].text, t), 120),
-            "before": rating_label(change.before, t) if change.before else None,
-            "after": rating_label(change.after, t),
-        }
-        for change in recorded.changes
-        if change.is_move
-    ]
-    shown, rest = moves[:MOVES_SHOWN], len(moves[MOVES_SHOWN:])
-    return render("assess/saved", t, saved=len(recorded.changes), moves=shown, rest=rest)
+def _saved(recorded: Recorded, t: Translator) -> Iterator[Block]:
+    """How many ratings were stored, and those that moved."""
+    yield section(render("assess/saved", t, saved=len(recorded.changes)))
+    moves = [change for change in recorded.changes if change.is_move]
+    if moves:
+        yield rich_list(_move(recorded, change, t) for change in moves[:MOVES_SHOWN])
+    if rest := len(moves[MOVES_SHOWN:]):
+        # Translators: Under a list that was too long to show. %(n)s is how many more ratings have changed.
+        yield context(plain(t.ngettext("and %(n)s\xa0more change", "and %(n)s\xa0more changes", rest)))
+
+
+def _move(recorded: Recorded, change: Change, t: Translator) -> list[Element]:
+    """`Not yet → Consistent: Designs the strategy …`"""
+    before = f"{rating_label(change.before, t)} → " if change.before else ""
+    text = named(recorded.card.skill.statements[change.statement].text, t)
+    after = rich_text(rating_label(change.after, t), bold=True)
+    return [*([rich_text(before)] if before else []), after, rich_text(f": {shorten(text, MOVE_LIMIT)}")]
 
 
 def _standing(recorded: Recorded, t: Translator) -> Iterator[Block]:
