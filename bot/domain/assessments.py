@@ -54,6 +54,10 @@ class GivenRating:
     def shown_hash(self) -> str:
         return text_hash(self.shown)
 
+    def as_latest(self, at: datetime) -> "LatestRating":
+        """What stands as the newest rating once this one is recorded."""
+        return LatestRating(self.rating, self.locale, self.source_hash, self.shown_hash, at)
+
 
 @dataclass(frozen=True, slots=True)
 class Assessment:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.domain.answers import Card
-from bot.domain.assessments import Change, LatestRating, Rating, is_changed_since_rated
+from bot.domain.assessments import Change, GivenRating, LatestRating, Rating, is_changed_since_rated
 from bot.domain.coaching import SkillProgress
 from bot.domain.ladder import Level
 from bot.domain.people import CurrentLevel
@@ -106,8 +106,8 @@ def living_statements(card: Card, level: Level) -> tuple[Statement, ...]:
     return tuple({s.id: s for s in statements}.values())
 
 
-def is_news(statement: Statement, rating: Rating, note: str, latest: LatestRating | None) -> bool:
+def is_news(statement: Statement, given: GivenRating, latest: LatestRating | None) -> bool:
     """Whether a submitted rating is to be recorded: it says something that the newest one doesn't."""
-    if latest is None or latest.rating is not rating or note:
+    if latest is None or latest.rating is not given.rating or given.note:
         return True
     return is_changed_since_rated(statement, latest)

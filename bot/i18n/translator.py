@@ -2,7 +2,7 @@
 
 import gettext
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 
@@ -39,7 +39,7 @@ class Translator:
         return self.messages.ngettext(one, many, n) % {"n": self.number(n), **facts}
 
     def number(self, n: int) -> str:
-        return format_decimal(n, locale=self._region)
+        return _number(n, self.locale.region)
 
     def date(self, day: date) -> str:
         """A date in digits with the whole year, as the reader's region writes it."""
@@ -52,6 +52,11 @@ class Translator:
     def language_name(self, code: str) -> str:
         """What the reader calls a language."""
         return Locale.parse(code).get_display_name(self._region) or code
+
+
+@lru_cache(maxsize=4096)
+def _number(n: int, region: str) -> str:
+    return format_decimal(n, locale=region)
 
 
 def own_name(code: str) -> str:

@@ -1,6 +1,5 @@
 """Rating oneself: asking, keeping what is typed, and recording it."""
 
-from collections.abc import Mapping, Set
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -76,11 +75,15 @@ async def submit_ratings(
     async def record(session: AsyncSession) -> tuple[tuple[Change, ...], dict[str, LatestRating]]:
         draft = await draft_to_change(session, person, skill.slug, role, now)
         before = await own_ratings_of_skill(session, person, skill.slug)
-        again = await brought_by(session, person, skill.slug, submission)
-        given = _given(card, _whole(typed, draft), before, again, chain)
-        changes = await record_assessments(session, person, person, submission, given, now)
-        await drop_draft(session, person, skill.slug, role)
-        return changes, await own_ratings_of_skill(session, person, skill.slug)
+        given = _given(card, _whole(typed, draft), chain)
+        news = [one for one in given if is_news(skill.statements[one.statement], one, before.get(one.statement))]
+        if len(news) < len(given):  # what is no news may have been brought by this submission, sent once before
+            again = await brought_by(session, person, skill.slug, submission)
+            news = [one for one in given if one in news or one.statement in again]
+        changes = await record_assessments(session, person, person, submission, news, now)
+        if draft:
+            await drop_draft(session, person, skill.slug, role)
+        return changes, before | {one.statement: one.as_latest(now) for one in news}
 
     changes, latest = await database.write(record)
     progress = skill_progress(skill, role, consistent_statements(latest))
@@ -92,21 +95,11 @@ def _whole(typed: Typed, draft: Draft | None) -> Typed:
     return typed.over(Typed.load(draft.content)) if draft else typed
 
 
-def _given(
-    card: Card, typed: Typed, before: Mapping[str, LatestRating], again: Set[str], chain: tuple[str, ...]
-) -> list[GivenRating]:
-    """What is to be recorded: news, and what this submission brought before.
-
-    Statements that the content has lost or retired since the window opened are left out.
-    """
+def _given(card: Card, typed: Typed, chain: tuple[str, ...]) -> list[GivenRating]:
+    """Statements that the content has lost or retired since the window opened are left out."""
     statements = card.skill.statements
-    rated = (
-        (statements[one], rating, typed.notes.get(one, "").strip())
+    return [
+        GivenRating.of(card.skill.slug, statements[one], rating, chain, typed.notes.get(one, "").strip())
         for one, rating in typed.ratings.items()
         if one in statements and not statements[one].retired
-    )
-    return [
-        GivenRating.of(card.skill.slug, statement, rating, chain, note)
-        for statement, rating, note in rated
-        if statement.id in again or is_news(statement, rating, note, before.get(statement.id))
     ]

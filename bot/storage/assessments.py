@@ -1,8 +1,9 @@
 """Recording assessments, and reading them: the newest ratings, the history, and the texts that were rated."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -76,6 +77,21 @@ _LATEST = select(
     col(LatestRatingRow.at),
 )
 
+# Built once, as the window of ratings runs them each time.
+_LATEST_OF_SKILL = _LATEST.where(
+    col(LatestRatingRow.tenant) == bindparam("tenant"),
+    col(LatestRatingRow.subject) == bindparam("person"),
+    col(LatestRatingRow.author) == bindparam("person"),
+    col(LatestRatingRow.skill) == bindparam("skill"),
+)
+_BROUGHT = select(col(AssessmentRow.statement)).where(
+    col(AssessmentRow.tenant) == bindparam("tenant"),
+    col(AssessmentRow.subject) == bindparam("person"),
+    col(AssessmentRow.author) == bindparam("person"),
+    col(AssessmentRow.skill) == bindparam("skill"),
+    col(AssessmentRow.submission) == bindparam("submission"),
+)
+
 _HISTORY = select(
     col(AssessmentRow.skill),
     col(AssessmentRow.statement),
@@ -119,15 +135,16 @@ async def record_assessments(
 async def own_ratings(session: AsyncSession, person: PersonId) -> dict[str, dict[str, LatestRating]]:
     """The newest rating that a person gave themselves, by skill and statement."""
     found: dict[str, dict[str, LatestRating]] = {}
-    for skill, statement, latest in await _read_latest(session, *_own(LatestRatingRow, person)):
+    rows = await session.execute(_LATEST.where(*_own(LatestRatingRow, person)))
+    for skill, statement, latest in _latest(rows):
         found.setdefault(skill, {})[statement] = latest
     return found
 
 
 async def own_ratings_of_skill(session: AsyncSession, person: PersonId, skill: str) -> dict[str, LatestRating]:
     """The newest rating that a person gave themselves in one skill, by statement."""
-    of_skill = col(LatestRatingRow.skill) == skill
-    found = await _read_latest(session, *_own(LatestRatingRow, person), of_skill)
+    values = {"tenant": person.tenant, "person": person.user, "skill": skill}
+    found = _latest(await session.execute(_LATEST_OF_SKILL, values))
     return {statement: latest for _, statement, latest in found}
 
 
@@ -155,10 +172,8 @@ async def own_history(
 
 async def brought_by(session: AsyncSession, person: PersonId, skill: str, submission: str) -> frozenset[str]:
     """The statements of a skill that one submission of a person rated."""
-    statement = select(col(AssessmentRow.statement)).where(
-        *_own(AssessmentRow, person), col(AssessmentRow.skill) == skill, col(AssessmentRow.submission) == submission
-    )
-    return frozenset((await session.execute(statement)).scalars())
+    values = {"tenant": person.tenant, "person": person.user, "skill": skill, "submission": submission}
+    return frozenset((await session.execute(_BROUGHT, values)).scalars())
 
 
 async def rated_texts(
@@ -252,13 +267,10 @@ def _own(table: type[AssessmentRow | LatestRatingRow], person: PersonId) -> tupl
     )
 
 
-async def _read_latest(session: AsyncSession, *conditions: ColumnElement[bool]) -> list[tuple[str, str, LatestRating]]:
+def _latest(rows: Iterable[Any]) -> Iterator[tuple[str, str, LatestRating]]:
     """Skill, statement and rating."""
-    rows = await session.execute(_LATEST.where(*conditions))
-    return [
-        (skill, statement, LatestRating(Rating(rating), locale, source_hash, shown_hash, at))
-        for skill, statement, rating, locale, source_hash, shown_hash, at in rows
-    ]
+    for skill, statement, rating, locale, source_hash, shown_hash, at in rows:
+        yield skill, statement, LatestRating(Rating(rating), locale, source_hash, shown_hash, at)
 
 
 def _rating(stored: str | None) -> Rating | None:

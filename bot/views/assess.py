@@ -119,9 +119,12 @@ def typed_in(values: Mapping[str, Mapping[str, Any]]) -> Typed:
 
 def note_errors(typed: Typed, t: Translator) -> dict[str, str]:
     """By the id of its block, what is wrong with a note."""
+    long = [statement for statement, note in typed.notes.items() if len(note) > LONGEST_NOTE]
+    if not long:
+        return {}
     # Translators: An error at a field. %(most)s is how many characters a note may have.
     told = t.gettext("At most %(most)s characters, please.", most=t.number(LONGEST_NOTE))
-    return {f"{_NOTE}{statement}": told for statement, note in typed.notes.items() if len(note) > LONGEST_NOTE}
+    return {f"{_NOTE}{statement}": told for statement in long}
 
 
 def recorded_modal(recorded: Recorded, t: Translator) -> dict[str, Any]:

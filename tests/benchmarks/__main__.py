@@ -6,6 +6,7 @@ import sys
 
 from tests.benchmarks.answering import answering
 from tests.benchmarks.loading import load
+from tests.benchmarks.rating import rating
 from tests.benchmarks.serving import Effort, mixed_cards, one_card
 from tests.benchmarks.slack_stub import slack_stub
 from tests.benchmarks.starting import start
@@ -22,6 +23,7 @@ async def main() -> None:
     async with slack_stub() as api_url:
         rows += await one_card(api_url, effort)
         rows += await mixed_cards(api_url, effort)
+        rows += await rating(api_url, 500 if short else 2_000)
         rows += await start(api_url, times=1 if short else 5)
     rows += answering()
     rows += load(200) if short else load()
