@@ -50,7 +50,7 @@ catalogs: $(READY) ## Check that every message is translated into every language
 content: $(READY) ## Check the bundled content
 	$(BIN)/rung content check content
 
-check: lint types imports catalogs content test ## All of the above, as before a commit
+check: lint types imports catalogs content test ## Lint, types, imports, catalogs, content and tests, as before a commit
 
 bench: $(READY) ## Measure speed and memory, as ratios of one run (BENCH_ARGS=--short for a quick look)
 	$(BIN)/python -m tests.benchmarks $(BENCH_ARGS)

@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 
 import aiohttp
 
@@ -13,6 +14,7 @@ from bot.catalog.loader import load_framework
 from bot.catalog.search import Index
 from bot.catalog.stamp import content_stamp
 from bot.errors import RungError
+from bot.i18n.locales import canonical, fallbacks
 from bot.i18n.translator import Catalogs
 from bot.jobs.ticker import Ticker
 from bot.messenger.client import TIMEOUT, SlackClient
@@ -42,6 +44,10 @@ STOP_WITHIN = 8.0  # seconds that work in the background gets when the process i
 
 class SettingMissing(RungError):
     """A setting that is needed is not there."""
+
+
+class SettingUnusable(RungError):
+    """A setting has a value that nothing can be done with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +87,11 @@ async def wired(
     Raises InvalidContent, SettingMissing, and what `prepare` raises.
     """
     token, secret = _secrets(settings, by_socket)
-    catalogs = Catalogs.load()
+    catalogs = _speaking(settings, Catalogs.load())
     shelf = Shelf(lambda: load_library(settings, catalogs), lambda: content_stamp(settings.content_dir))
     await prepare(settings.database_url.get_secret_value())
     async with AsyncExitStack() as stack:
-        record = CallRecord(settings.record_calls) if settings.record_calls else None
-        if record:
-            stack.callback(record.close)
+        record = stack.enter_context(closing(_record(settings.record_calls))) if settings.record_calls else None
         session = await stack.enter_async_context(aiohttp.ClientSession(timeout=TIMEOUT))
         database = Database.open(settings.database_url.get_secret_value(), busy_timeout=patience)
         stack.push_async_callback(database.close)
@@ -168,11 +172,29 @@ def _ticker(parts: Parts, shelf: Shelf) -> Ticker:
     return ticker
 
 
+def _record(path: Path) -> CallRecord:
+    """Raises SettingUnusable for a file that can't be written."""
+    try:
+        return CallRecord(path)
+    except OSError as error:
+        raise SettingUnusable(f"RUNG_RECORD_CALLS: {path} can't be written: {error.strerror}") from error
+
+
+def _speaking(settings: Settings, catalogs: Catalogs) -> Catalogs:
+    """Raises SettingUnusable for a default language that Rung doesn't speak."""
+    if not set(fallbacks(canonical(settings.default_locale) or "")) & set(catalogs.languages):
+        known = ", ".join(catalogs.languages)
+        raise SettingUnusable(f"RUNG_DEFAULT_LOCALE: Rung doesn't speak {settings.default_locale}, but {known}")
+    return catalogs
+
+
 def _secrets(settings: Settings, by_socket: bool) -> tuple[str, str]:
     """The token of the bot, and the token of the app or else the signing secret. Raises SettingMissing."""
     name, secret = "SLACK_SIGNING_SECRET", settings.slack_signing_secret
     if by_socket:
         name, secret = "SLACK_APP_TOKEN", settings.slack_app_token
     if settings.slack_bot_token is None or secret is None:
-        raise SettingMissing(f"SLACK_BOT_TOKEN and {name} must be set: see docs/settings.md")
+        missing = name if settings.slack_bot_token else "SLACK_BOT_TOKEN"
+        other = "" if by_socket or settings.slack_bot_token is None else ", or SLACK_APP_TOKEN for Socket Mode"
+        raise SettingMissing(f"{missing} isn't set{other}: see docs/settings.md")
     return settings.slack_bot_token.get_secret_value(), secret.get_secret_value()

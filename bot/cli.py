@@ -47,7 +47,8 @@ def _told(verb: Callable[P, None]) -> Callable[P, None]:
         except RungError as error:
             _give_up(str(error))
         except ValidationError as error:
-            _give_up("\n".join(f"{fault['loc'][0]}: {fault['msg']}" for fault in error.errors()))
+            told = (f"{fault['loc'][0]}: {fault['msg'].removeprefix('Value error, ')}" for fault in error.errors())
+            _give_up("\n".join(told))
 
     return told
 
@@ -208,6 +209,10 @@ def manifest(url: str | None, socket: bool) -> None:
     """Print the app manifest for this deployment, to paste where Slack asks for one."""
     if url and socket:
         raise click.UsageError("In Socket Mode there is no address: give --url or --socket.")
+    if url and not url.startswith("https://"):
+        raise click.UsageError("Slack sends its requests over https:// only.")
+    if not url and not socket:
+        click.echo("# The addresses are placeholders: give yours with --url, or --socket for Socket Mode.", err=True)
     printed = manifest_for(read_manifest(), command=_settings().command, url=url)
     click.echo(as_yaml(in_socket_mode(printed) if socket else printed), nl=False)
 
@@ -225,7 +230,12 @@ def check_content(directory: Path | None) -> None:
     settings = _settings()
     checked = settings.model_copy(update={"content_dir": directory}) if directory else settings
     library = load_library(checked, Catalogs.load())
-    click.echo(f"{len(library.framework.skills)} skills in {len(library.framework.locales)} languages: no faults.")
+    skills, languages = len(library.framework.skills), len(library.framework.locales)
+    click.echo(f"{skills} {_plural('skill', skills)} in {languages} {_plural('language', languages)}: no faults.")
+
+
+def _plural(word: str, count: int) -> str:
+    return word if count == 1 else f"{word}s"
 
 
 @main.group()

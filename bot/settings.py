@@ -1,5 +1,6 @@
 """Every setting, read once from the environment, frozen, and passed down."""
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -10,7 +11,15 @@ BUNDLED_CONTENT = Path(__file__).resolve().parent.parent / "content"
 
 
 def _with_slash(url: str) -> str:
+    if not url.startswith(("https://", "http://")):
+        raise ValueError("must begin with https:// (or http:// for a test server)")
     return url if url.endswith("/") else url + "/"
+
+
+def _a_command(name: str) -> str:
+    if not re.fullmatch(r"/[a-z0-9_-]{1,31}", name):
+        raise ValueError("must be a slash and up to 31 small letters, digits, hyphens or underscores, like /skill")
+    return name
 
 
 class Settings(BaseSettings):
@@ -26,7 +35,7 @@ class Settings(BaseSettings):
     )
     database_url: SecretStr = Field(SecretStr("sqlite:///rung.db"), validation_alias="RUNG_DATABASE_URL")
     content_dir: Path = Field(BUNDLED_CONTENT, validation_alias="RUNG_CONTENT_DIR")
-    command: str = Field("/skill", validation_alias="RUNG_COMMAND", pattern=r"^/[a-z0-9_-]{1,31}$")
+    command: Annotated[str, AfterValidator(_a_command)] = Field("/skill", validation_alias="RUNG_COMMAND")
     default_locale: str = Field(
         "en", validation_alias="RUNG_DEFAULT_LOCALE", pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$"
     )

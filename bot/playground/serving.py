@@ -39,7 +39,9 @@ async def served(app: Application, port: int = 0) -> AsyncIterator[str]:
     try:
         server = await asyncio.get_running_loop().create_server(connection, "127.0.0.1", port)
     except OSError as error:
-        raise CannotServe(f"can't listen on 127.0.0.1:{port}: {os.strerror(error.errno or 0)}") from error
+        raise CannotServe(
+            f"can't listen on 127.0.0.1:{port}: {os.strerror(error.errno or 0)}; choose another with --port"
+        ) from error
     try:
         yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
     finally:

@@ -248,7 +248,9 @@ def test_each_level_is_split_into_two_or_three_statements_with_a_suggestion(skil
     assert all(statement.suggestion for statement in requirement.statements)
 
 
-@pytest.mark.skipif(not SEEDS.is_dir(), reason="the seed pages are not beside this checkout")
+@pytest.mark.skipif(
+    not SEEDS.is_dir(), reason="needs ../shared/seeds, the pages that the facts are from: not part of this repository"
+)
 @pytest.mark.parametrize("locale", NAMES)
 def test_no_clause_of_the_page_stands_in_our_sentences(framework: Framework, locale: str) -> None:
     page = words_of((SEEDS / f"skill-profile.{locale}.txt").read_text(encoding="utf-8"))

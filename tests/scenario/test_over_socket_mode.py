@@ -370,7 +370,7 @@ def told(*arguments: str, **environment: str) -> Result:
 
 @pytest.mark.parametrize(
     ("arguments", "missing"),
-    [(["--socket"], "SLACK_BOT_TOKEN and SLACK_APP_TOKEN"), ([], "SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET")],
+    [(["--socket"], "SLACK_APP_TOKEN isn't set"), ([], "SLACK_SIGNING_SECRET isn't set, or SLACK_APP_TOKEN")],
 )
 def test_what_is_missing_is_told(arguments: list[str], missing: str) -> None:
     result = told("run", *arguments)

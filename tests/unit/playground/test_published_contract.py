@@ -26,7 +26,9 @@ from tests.unit.playground.demo_bot import (
 
 CONTRACTS = Path(__file__).parents[4] / "shared" / "contracts"
 
-pytestmark = pytest.mark.skipif(not CONTRACTS.is_dir(), reason="Slack's contract is not beside this checkout")
+pytestmark = pytest.mark.skipif(
+    not CONTRACTS.is_dir(), reason="needs ../shared/contracts, Slack's published contract: not part of this repository"
+)
 
 
 @pytest.fixture(scope="module")
