@@ -18,6 +18,7 @@ from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_interaction
 from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import acknowledged
+from bot.slack.turns import Turn, Turns
 from bot.surfaces.card import card_message
 from bot.surfaces.posting import preview
 from bot.views.answers import answer_blocks
@@ -36,11 +37,11 @@ After = Coroutine[Any, Any, None]
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """One click: by whom, and what it carries. `window` and `state` are the kind and memory of the window it was in."""
+    """One click: by whom, and what it carries. `state` is the memory of the window it was in."""
 
     reader: Reader
+    turn: Turn
     value: str
-    window: str
     state: str
 
     @property
@@ -57,11 +58,13 @@ Handler = Callable[[Parts, Click], Awaitable[After]]
 
 def action_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
     """One listener for every control: Bolt's matching costs time for each that is registered."""
+    turns = Turns()
 
     async def answer_click(body: dict[str, Any]) -> BoltResponse:
         act, chosen, view = act_of_interaction(body), body["actions"][0], body.get("view") or {}
+        turn = turns.take(act)
         reader = await reader_of(parts, act)
-        click = Click(reader, _value(chosen), view.get("callback_id", ""), view.get("private_metadata", ""))
+        click = Click(reader, turn, _value(chosen), view.get("private_metadata", ""))
         try:
             after = await HANDLERS[action_of(chosen["action_id"])](parts, click)
         except ValueError as error:
@@ -92,19 +95,51 @@ async def show_card(parts: Parts, click: Click) -> After:
 
 
 async def _show(parts: Parts, click: Click, card: Card, notice: str = "") -> None:
-    """Put a card where the click was: in place of the message, or into the window."""
+    """Put a card where the click was; where a newer click has put another one there, the notice is added to that."""
+    place = click.turn.place
+    async with click.turn.drawing() as is_newest:
+        if is_newest:
+            place.card = ref_of(card)
+        elif notice and place.card:
+            card = _card(click, place.card)
+        else:
+            return
+        await _put(parts, click, await _card_as_shown(parts, click, card, notice))
+
+
+async def _card_as_shown(parts: Parts, click: Click, card: Card, notice: str) -> dict[str, Any]:
+    """The card as a message, or as a window where it was clicked in one."""
     reader = await reader_of(parts, click.act)
     standing = reader.standing(card)
     if click.act.in_modal:
-        found = found_blocks(card, standing, click.t, can_keep=reader.can_keep, notice=notice)
-        await _update(parts, click, search_modal(click.t, found))
+        return search_modal(click.t, found_blocks(card, standing, click.t, can_keep=reader.can_keep, notice=notice))
+    return card_message(card, standing, click.t, can_keep=reader.can_keep, notice=notice)
+
+
+async def _change(parts: Parts, click: Click, shown: dict[str, Any]) -> None:
+    """Change the message or window that was clicked in, unless a newer click has done so already."""
+    async with click.turn.drawing() as is_newest:
+        if is_newest:
+            await _put(parts, click, shown)
+
+
+async def _put(parts: Parts, click: Click, shown: dict[str, Any]) -> None:
+    if click.act.in_modal:
+        await _update(parts, click.act, shown)
     else:
-        await _replace(parts, click, card_message(card, standing, click.t, can_keep=reader.can_keep, notice=notice))
+        body = {"response_type": "ephemeral", "replace_original": True, **shown}
+        await parts.slack.respond(click.act.response_url, body)
 
 
-async def _replace(parts: Parts, click: Click, shown: dict[str, Any]) -> None:
-    body = {"response_type": "ephemeral", "replace_original": True, **shown}
-    await parts.slack.respond(click.act.response_url, body)
+async def _update(parts: Parts, act: Act, view: dict[str, Any]) -> None:
+    """Change a window. If it has changed since the click, that was for an older one; if it is closed, let it be."""
+    try:
+        await parts.slack.do("views.update", view_id=act.view_id, hash=act.view_hash, view=view)
+    except SlackRefused as refused:
+        if refused.error == "hash_conflict":
+            await parts.slack.do("views.update", view_id=act.view_id, view=view)
+        elif refused.error != "not_found":
+            raise
 
 
 async def open_levels(parts: Parts, click: Click) -> After:
@@ -112,7 +147,7 @@ async def open_levels(parts: Parts, click: Click) -> After:
 
 
 async def change_levels_role(parts: Parts, click: Click) -> After:
-    return _update(parts, click, levels_modal(_card(click, CardRef.parse(click.value)), click.t))
+    return _change(parts, click, levels_modal(_card(click, CardRef.parse(click.value)), click.t))
 
 
 async def push_details(parts: Parts, click: Click) -> After:
@@ -121,7 +156,7 @@ async def push_details(parts: Parts, click: Click) -> After:
 
 async def turn_details(parts: Parts, click: Click) -> After:
     page, ref = page_of(click.value)
-    return _update(parts, click, details_modal(_card(click, CardRef.parse(ref)), click.t, page))
+    return _change(parts, click, details_modal(_card(click, CardRef.parse(ref)), click.t, page))
 
 
 async def turn_list(parts: Parts, click: Click) -> After:
@@ -129,7 +164,7 @@ async def turn_list(parts: Parts, click: Click) -> After:
     verb, _, words = rest.partition(" ")
     turn = find_skills if Verb(verb) is Verb.FIND else list_skills
     found = turn(words, click.reader.library, page)
-    return _replace(parts, click, message(answer_blocks(found, click.t, parts.command)))
+    return _change(parts, click, message(answer_blocks(found, click.t, parts.command)))
 
 
 async def do_more(parts: Parts, click: Click) -> After:
@@ -165,12 +200,12 @@ async def change_post_language(parts: Parts, click: Click) -> After:
     languages = click.reader.library.languages
     state = PostState.load(click.state).speaking(_offered(languages, click.value))
     card = _card(click, state.ref)
-    return _update(parts, click, preview(state, card, click.act.person.user, click.t, languages, parts.command))
+    return _change(parts, click, preview(state, card, click.act.person.user, click.t, languages, parts.command))
 
 
 async def choose_own_language(parts: Parts, click: Click) -> After:
     language = None if click.value == AUTO else _offered(click.reader.library.languages, click.value)
-    return _replace(parts, click, message(await keep_language(parts, click.act, language)))
+    return _change(parts, click, message(await keep_language(parts, click.act, language)))
 
 
 def _offered(languages: Languages, language: str) -> str:
@@ -184,15 +219,6 @@ async def _open(parts: Parts, click: Click, view: dict[str, Any]) -> None:
     """Open a window, on top of the one that was clicked in."""
     method = "views.push" if click.act.in_modal else "views.open"
     await parts.slack.do(method, trigger_id=click.act.trigger_id, view=view)
-
-
-async def _update(parts: Parts, click: Click, view: dict[str, Any]) -> None:
-    """Change the window that was clicked in; where it has changed meanwhile, the newer click wins."""
-    try:
-        await parts.slack.do("views.update", view_id=click.act.view_id, hash=click.act.view_hash, view=view)
-    except SlackRefused as refused:
-        if refused.error != "hash_conflict":
-            raise
 
 
 HANDLERS: Mapping[Action, Handler] = {
