@@ -11,9 +11,10 @@ from bot.i18n.translator import Translator
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_command, act_of_interaction
 from bot.slack.readers import reader_of
-from bot.slack.replies import acknowledged, privately, window
+from bot.slack.replies import acknowledged, answered, privately, window
 from bot.telemetry import new_reference
-from bot.views.errors import error_blocks, error_modal
+from bot.views.blocks import serialised
+from bot.views.errors import error_blocks, error_modal, error_option
 from bot.views.message import message
 
 _logger = logging.getLogger(__name__)
@@ -31,6 +32,9 @@ async def answer_error(parts: Parts, body: Mapping[str, Any], error: Exception) 
         return privately(error_blocks(error, t, _reference(error)))
     if body.get("type") == "view_submission":
         return window("push", error_modal(error, t, _reference(error)))
+    if body.get("type") == "block_suggestion":
+        _reference(error)
+        return answered(serialised({"options": [error_option(error, t)]}))
     parts.spawn(_tell(parts, act, t, error))
     return acknowledged()
 
