@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import aiohttp
+from slack_bolt.async_app import AsyncApp
 
 from bot.catalog.loader import load_framework
 from bot.catalog.search import Index
@@ -61,7 +62,6 @@ class Rung:
     background: Background
     parts: Parts
     shelf: Shelf
-    ticker: Ticker
     socket_mode: SocketMode | None = None
 
 
@@ -108,23 +108,26 @@ async def wired(
             now=now,
         )
         bolt = bolt_app(parts, OneWorkspace(token), "" if by_socket else secret)
-        ticker = _ticker(parts, shelf)
         socket_mode = None
         if by_socket:
             app = SlackClient(secret, settings.slack_api_url, session, record)
             socket_mode = SocketMode(app, session, Dispatch(bolt, record), monotonic)
-        life = _Life(parts, background, shelf, ticker, socket_mode)
-        front = Front(
-            bolt,
-            signing_secret=None if by_socket else secret,
-            now=lambda: now().timestamp(),
-            readiness=life.readiness,
-            remarks=life.remarks,
-            on_startup=life.start,
-            on_shutdown=life.stop,
-            record=record,
-        )
-        yield Rung(front, background, parts, shelf, ticker, socket_mode)
+        life = _Life(parts, background, shelf, _ticker(parts, shelf), socket_mode)
+        front = _front(life, bolt, None if by_socket else secret, record)
+        yield Rung(front, background, parts, shelf, socket_mode)
+
+
+def _front(life: "_Life", bolt: AsyncApp, signing_secret: str | None, record: CallRecord | None) -> Front:
+    return Front(
+        bolt,
+        signing_secret=signing_secret,
+        now=lambda: life.parts.now().timestamp(),
+        readiness=life.readiness,
+        remarks=life.remarks,
+        on_startup=life.start,
+        on_shutdown=life.stop,
+        record=record,
+    )
 
 
 @dataclass(frozen=True, slots=True)

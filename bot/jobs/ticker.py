@@ -1,6 +1,8 @@
 """A ticker: work that is looked at every few seconds. It stores nothing; what is due is decided by the work."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import UTC
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
@@ -17,11 +19,17 @@ class Ticker:
 
     def every(self, seconds: float, work: Callable[[], Awaitable[None]], name: str) -> None:
         """Do it every so many seconds, from one interval after the start."""
-        self._scheduler.add_job(work, IntervalTrigger(seconds=seconds, timezone=UTC), name=name)
+
+        async def tick() -> None:
+            with suppress(asyncio.CancelledError):  # by `stop`; APScheduler would log it as a failure
+                await work()
+
+        self._scheduler.add_job(tick, IntervalTrigger(seconds=seconds, timezone=UTC), name=name)
 
     def start(self) -> None:
         """Needs a running event loop."""
         self._scheduler.start()
 
     def stop(self) -> None:
+        """Work that is under way is cancelled."""
         self._scheduler.shutdown(wait=False)

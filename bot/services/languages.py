@@ -33,9 +33,6 @@ class Languages:
         """The language of the channel, else the workspace's."""
         return self._speaking(chosen)
 
-    def default_translator(self) -> Translator:
-        return self._speaking()
-
     def translators(self) -> tuple[Translator, ...]:
         """One for each language that Rung speaks."""
         return tuple(self._speaking(language) for language in self.catalogs.languages)

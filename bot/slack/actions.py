@@ -12,12 +12,13 @@ from bot.services.choosing import language_of_channel, set_level
 from bot.services.languages import Languages
 from bot.slack.answering import keep_language
 from bot.slack.assess import ASSESSING
-from bot.slack.clicks import After, Click, Handler, open_view, update_view
+from bot.slack.clicks import After, Click, Handler, change, open_view, put
 from bot.slack.errors import afterwards
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_interaction
 from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged
+from bot.slack.turns import Turns
 from bot.surfaces.card import card_message
 from bot.surfaces.posting import preview
 from bot.views.answers import answer_blocks
@@ -34,12 +35,14 @@ from bot.views.search import found_blocks, search_modal
 
 def action_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
     """One listener for every control: Bolt's matching costs time for each that is registered."""
+    turns = Turns()
 
     async def answer_click(body: dict[str, Any]) -> BoltResponse:
         act, chosen, view = act_of_interaction(body), body["actions"][0], body.get("view") or {}
+        turn = turns.take(act)
         reader = await reader_of(parts, act)
         entered = (view.get("state") or {}).get("values") or {}
-        click = Click(reader, _value(chosen), view.get("private_metadata", ""), entered)
+        click = Click(reader, turn, _value(chosen), view.get("private_metadata", ""), entered)
         try:
             after = await HANDLERS[action_of(chosen["action_id"])](parts, click)
         except ValueError as error:
@@ -61,19 +64,25 @@ async def show_card(parts: Parts, click: Click) -> After:
 
 
 async def _show(parts: Parts, click: Click, card: Card, notice: str = "") -> None:
-    """Put a card where the click was: in place of the message, or into the window."""
+    """Put a card where the click was; where a newer click has put another one there, the notice is added to that."""
+    place = click.turn.place
+    async with click.turn.drawing() as is_newest:
+        if is_newest:
+            place.card = ref_of(card)
+        elif notice and place.card:
+            card = click.reader.card(place.card)
+        else:
+            return
+        await put(parts, click, await _card_as_shown(parts, click, card, notice))
+
+
+async def _card_as_shown(parts: Parts, click: Click, card: Card, notice: str) -> dict[str, Any]:
+    """The card as a message, or as a window where it was clicked in one."""
     reader = await reader_of(parts, click.act)
     standing = reader.standing(card)
     if click.act.in_modal:
-        found = found_blocks(card, standing, click.t, can_keep=reader.can_keep, notice=notice)
-        await update_view(parts, click, search_modal(click.t, found))
-    else:
-        await _replace(parts, click, card_message(card, standing, click.t, can_keep=reader.can_keep, notice=notice))
-
-
-async def _replace(parts: Parts, click: Click, shown: dict[str, Any]) -> None:
-    body = {"response_type": "ephemeral", "replace_original": True, **shown}
-    await parts.slack.respond(click.act.response_url, body)
+        return search_modal(click.t, found_blocks(card, standing, click.t, can_keep=reader.can_keep, notice=notice))
+    return card_message(card, standing, click.t, can_keep=reader.can_keep, notice=notice)
 
 
 async def open_levels(parts: Parts, click: Click) -> After:
@@ -81,7 +90,7 @@ async def open_levels(parts: Parts, click: Click) -> After:
 
 
 async def change_levels_role(parts: Parts, click: Click) -> After:
-    return update_view(parts, click, levels_modal(click.reader.card(CardRef.parse(click.value)), click.t))
+    return change(parts, click, levels_modal(click.reader.card(CardRef.parse(click.value)), click.t))
 
 
 async def push_details(parts: Parts, click: Click) -> After:
@@ -90,7 +99,7 @@ async def push_details(parts: Parts, click: Click) -> After:
 
 async def turn_details(parts: Parts, click: Click) -> After:
     page, ref = page_of(click.value)
-    return update_view(parts, click, details_modal(click.reader.card(CardRef.parse(ref)), click.t, page))
+    return change(parts, click, details_modal(click.reader.card(CardRef.parse(ref)), click.t, page))
 
 
 async def turn_list(parts: Parts, click: Click) -> After:
@@ -98,7 +107,7 @@ async def turn_list(parts: Parts, click: Click) -> After:
     verb, _, words = rest.partition(" ")
     turn = find_skills if Verb(verb) is Verb.FIND else list_skills
     found = turn(words, click.reader.library, page)
-    return _replace(parts, click, message(answer_blocks(found, click.t, parts.command)))
+    return change(parts, click, message(answer_blocks(found, click.t, parts.command)))
 
 
 async def do_more(parts: Parts, click: Click) -> After:
@@ -134,12 +143,12 @@ async def change_post_language(parts: Parts, click: Click) -> After:
     languages = click.reader.library.languages
     state = PostState.load(click.state).speaking(_offered(languages, click.value))
     card = click.reader.card(state.ref)
-    return update_view(parts, click, preview(state, card, click.act.person.user, click.t, languages, parts.command))
+    return change(parts, click, preview(state, card, click.act.person.user, click.t, languages, parts.command))
 
 
 async def choose_own_language(parts: Parts, click: Click) -> After:
     language = None if click.value == AUTO else _offered(click.reader.library.languages, click.value)
-    return _replace(parts, click, message(await keep_language(parts, click.act, language)))
+    return change(parts, click, message(await keep_language(parts, click.act, language)))
 
 
 def _offered(languages: Languages, language: str) -> str:

@@ -10,7 +10,7 @@ from bot.domain.questionnaires import Typed
 from bot.errors import StaleControl
 from bot.services.assessing import keep_typed, open_questionnaire, submit_ratings
 from bot.services.choosing import set_level
-from bot.slack.clicks import After, Click, Handler, open_view, update_view
+from bot.slack.clicks import After, Click, Handler, change, open_view
 from bot.slack.parts import Parts
 from bot.slack.readers import Reader
 from bot.slack.replies import field_errors, window
@@ -62,7 +62,7 @@ async def move_up(parts: Parts, click: Click) -> After:
     card = click.reader.card(CardRef.parse(click.value))
     skill, role = card.skill.slug, card.role.id
     await set_level(click.act.person, skill, role, card.level.id, parts.people, parts.database, parts.now())
-    return update_view(parts, click, moved_modal(card, click.t))
+    return change(parts, click, moved_modal(card, click.t))
 
 
 async def _keep(parts: Parts, click: Click, typed: Typed) -> Card:
@@ -72,7 +72,7 @@ async def _keep(parts: Parts, click: Click, typed: Typed) -> Card:
 
 
 async def _show_page(parts: Parts, click: Click, card: Card, page: int) -> None:
-    await update_view(parts, click, await _window(parts, click.reader, card, page))
+    await change(parts, click, await _window(parts, click.reader, card, page))
 
 
 async def submit_assess(parts: Parts, reader: Reader, view: Mapping[str, Any]) -> BoltResponse:

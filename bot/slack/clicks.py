@@ -1,4 +1,4 @@
-"""One click, and what any handler of clicks may need: the card it leads to, and windows."""
+"""One click, and what any handler of clicks may need: to change what was clicked in, and to open a window."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from bot.i18n.translator import Translator
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act
 from bot.slack.readers import Reader
+from bot.slack.turns import Turn
 
 Values = Mapping[str, Mapping[str, Any]]
 
@@ -21,6 +22,7 @@ class Click:
     """
 
     reader: Reader
+    turn: Turn
     value: str
     state: str
     entered: Values
@@ -45,10 +47,28 @@ async def open_view(parts: Parts, click: Click, view: dict[str, Any]) -> None:
     await parts.slack.do(method, trigger_id=click.act.trigger_id, view=view)
 
 
-async def update_view(parts: Parts, click: Click, view: dict[str, Any]) -> None:
-    """Change the window that was clicked in; where it has changed meanwhile, the newer click wins."""
+async def change(parts: Parts, click: Click, shown: dict[str, Any]) -> None:
+    """Change the message or window that was clicked in, unless a newer click has done so already."""
+    async with click.turn.drawing() as is_newest:
+        if is_newest:
+            await put(parts, click, shown)
+
+
+async def put(parts: Parts, click: Click, shown: dict[str, Any]) -> None:
+    """Change it in any case; whoever calls this holds the turn."""
+    if click.act.in_modal:
+        await _update(parts, click.act, shown)
+    else:
+        body = {"response_type": "ephemeral", "replace_original": True, **shown}
+        await parts.slack.respond(click.act.response_url, body)
+
+
+async def _update(parts: Parts, act: Act, view: dict[str, Any]) -> None:
+    """Change a window. If it has changed since the click, that was for an older one; if it is closed, let it be."""
     try:
-        await parts.slack.do("views.update", view_id=click.act.view_id, hash=click.act.view_hash, view=view)
+        await parts.slack.do("views.update", view_id=act.view_id, hash=act.view_hash, view=view)
     except SlackRefused as refused:
-        if refused.error != "hash_conflict":
+        if refused.error == "hash_conflict":
+            await parts.slack.do("views.update", view_id=act.view_id, view=view)
+        elif refused.error != "not_found":
             raise

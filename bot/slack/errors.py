@@ -11,9 +11,10 @@ from bot.i18n.translator import Translator
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_command, act_of_interaction
 from bot.slack.readers import reader_of
-from bot.slack.replies import acknowledged, privately, window
+from bot.slack.replies import acknowledged, answered, privately, window
 from bot.telemetry import new_reference
-from bot.views.errors import error_blocks, error_modal
+from bot.views.blocks import serialised
+from bot.views.errors import error_blocks, error_modal, error_option
 from bot.views.message import message
 
 _logger = logging.getLogger(__name__)
@@ -31,6 +32,9 @@ async def answer_error(parts: Parts, body: Mapping[str, Any], error: Exception) 
         return privately(error_blocks(error, t, _reference(error)))
     if body.get("type") == "view_submission":
         return window("push", error_modal(error, t, _reference(error)))
+    if body.get("type") == "block_suggestion":
+        _reference(error)
+        return answered(serialised({"options": [error_option(error, t)]}))
     parts.spawn(_tell(parts, act, t, error))
     return acknowledged()
 
@@ -49,14 +53,25 @@ def afterwards(parts: Parts, act: Act, work: Coroutine[Any, Any, None]) -> None:
 
 async def _tell(parts: Parts, act: Act, t: Translator, error: Exception) -> None:
     """Say it where the person clicked, or in a direct message where that can't be reached."""
-    told = message(error_blocks(error, t, _reference(error)))
-    if act.response_url:
-        try:
-            body = {"response_type": "ephemeral", "replace_original": False, **told}
-            return await parts.slack.respond(act.response_url, body)
-        except (SlackRefused, SlackUnavailable) as refused:
-            _logger.warning("A response_url failed, so a direct message goes out: %s", refused)
-    await parts.slack.call("chat.postMessage", channel=act.person.user, **told)
+    reference = _reference(error)
+    told = message(error_blocks(error, t, reference))
+    slack, body = parts.slack, {"response_type": "ephemeral", "replace_original": False, **told}
+    if act.in_modal:
+        view = error_modal(error, t, reference)
+        is_told = await _reaches(slack.do("views.push", trigger_id=act.trigger_id, view=view))
+    else:
+        is_told = bool(act.response_url) and await _reaches(slack.respond(act.response_url, body))
+    if not is_told and not await _reaches(slack.do("chat.postMessage", channel=act.person.user, **told)):
+        _logger.error("%s could not be told of an error", act.person.user)
+
+
+async def _reaches(sending: Coroutine[Any, Any, None]) -> bool:
+    try:
+        await sending
+    except (SlackRefused, SlackUnavailable) as failed:
+        _logger.warning("An error could not be told in one way: %s", failed)
+        return False
+    return True
 
 
 def _reference(error: Exception) -> str | None:

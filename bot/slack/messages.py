@@ -13,6 +13,8 @@ from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_event
 from bot.slack.replies import acknowledged
 
+# What a person writes comes with no subtype or with one of these; the others tell of edits, deletions, joining.
+_WRITTEN = (None, "file_share", "me_message", "thread_broadcast")
 _MENTION = re.compile(r"<@[UW][A-Z0-9]+(?:\|[^>]*)?>[\s:,]*")
 
 
@@ -20,12 +22,20 @@ def mention_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
     """`@Rung distributed-training senior`: in threads too, where a command can't be typed; answered privately."""
 
     async def answer_mention(body: dict[str, Any]) -> BoltResponse:
-        act, event = act_of_event(body), body["event"]
+        event = body["event"]
+        if not _is_a_persons(event):
+            return acknowledged()
+        act = act_of_event(body)
         if await take_event(act.person.tenant, body["event_id"], parts.database, parts.now()):
             afterwards(parts, act, _answer_privately(parts, act, event))
         return acknowledged()
 
     return answer_mention
+
+
+def _is_a_persons(event: Mapping[str, Any]) -> bool:
+    """Whether a person wrote it: two bots that answer each other would never end."""
+    return event.get("subtype") in _WRITTEN and "bot_id" not in event and "user" in event and "text" in event
 
 
 async def _answer_privately(parts: Parts, act: Act, event: Mapping[str, Any]) -> None:
@@ -40,7 +50,7 @@ def direct_message_listener(parts: Parts) -> Callable[..., Awaitable[BoltRespons
 
     async def answer_direct_message(body: dict[str, Any]) -> BoltResponse:
         event = body["event"]
-        if event.get("channel_type") != "im" or event.get("subtype") or event.get("bot_id") or "user" not in event:
+        if event.get("channel_type") != "im" or not _is_a_persons(event):
             return acknowledged()
         act = act_of_event(body)
         if await take_event(act.person.tenant, body["event_id"], parts.database, parts.now()):

@@ -15,6 +15,7 @@ class Act:
     channel: str = ""
     response_url: str = ""
     trigger_id: str = ""
+    message_ts: str = ""
     view_id: str = ""
     view_hash: str = ""
 
@@ -41,6 +42,7 @@ def act_of_interaction(body: Mapping[str, Any]) -> Act:
         channel=(body.get("channel") or {}).get("id", ""),
         response_url=body.get("response_url", ""),
         trigger_id=body.get("trigger_id", ""),
+        message_ts=(body.get("container") or {}).get("message_ts", ""),
         view_id=view.get("id", ""),
         view_hash=view.get("hash", ""),
     )

@@ -1,11 +1,13 @@
 """Windows that were confirmed."""
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from dataclasses import replace
 from typing import Any
 
 from cachetools import TTLCache
 from slack_bolt.response import BoltResponse
 
+from bot.domain.answers import Card
 from bot.errors import (
     LanguageNotKept,
     NotPosted,
@@ -22,10 +24,10 @@ from bot.slack.errors import afterwards
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_interaction
 from bot.slack.readers import reader_of
-from bot.slack.replies import acknowledged
-from bot.surfaces.posting import channel_message
+from bot.slack.replies import acknowledged, window
+from bot.surfaces.posting import channel_message, preview
 from bot.views.ids import Modal
-from bot.views.posting import PostState
+from bot.views.posting import PostState, chosen_language
 
 # Slack sends a submission again when it saw no answer; a window is confirmed once.
 _REMEMBERED = 10_000
@@ -42,31 +44,48 @@ def submission_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
             case Modal.ASSESS:
                 return await submit_assess(parts, await reader_of(parts, act), view)
             case Modal.POST:
-                if act.view_id not in confirmed:
-                    post = _post(parts, act, view["private_metadata"])
-                    confirmed[act.view_id] = True
-                    afterwards(parts, act, post)
-                return acknowledged()
+                return await _confirm_post(parts, act, view, confirmed)
             case unknown:
                 raise StaleControl(f"no window is called {unknown}")
 
     return answer_submission
 
 
-def _post(parts: Parts, act: Act, metadata: str) -> Coroutine[Any, Any, None]:
+async def _confirm_post(
+    parts: Parts, act: Act, view: Mapping[str, Any], confirmed: MutableMapping[str, bool]
+) -> BoltResponse:
+    if act.view_id in confirmed:
+        return acknowledged()
+    state, card = _previewed(parts, view["private_metadata"])
+    chosen = chosen_language(view)
+    if chosen in parts.library().languages.offered and chosen != state.language:
+        return await _preview_again(parts, act, state.speaking(chosen), card)
+    confirmed[act.view_id] = True
+    # The window closes, so nothing can be told in it any more.
+    afterwards(parts, replace(act, view_id=""), _post(parts, act, state, card))
+    return acknowledged()
+
+
+async def _preview_again(parts: Parts, act: Act, state: PostState, card: Card) -> BoltResponse:
+    """Show what would be posted, where Post came before the preview in a language that was just chosen."""
+    reader = await reader_of(parts, act)
+    languages = reader.library.languages
+    return window("update", preview(state, card, act.person.user, reader.t, languages, parts.command))
+
+
+def _previewed(parts: Parts, metadata: str) -> tuple[PostState, Card]:
     """Raises StaleControl when what was previewed is not there any more."""
-    library = parts.library()
-    framework = library.framework
+    framework = parts.library().framework
     try:
         state = PostState.load(metadata)
         ref = state.ref
-        card = card_of(framework.skills[ref.skill], ref.role, ref.level, framework)
+        return state, card_of(framework.skills[ref.skill], ref.role, ref.level, framework)
     except (KeyError, ValueError) as error:
         raise StaleControl(f"not a preview of this version: {error}") from error
-    return _send(parts, act, state, channel_message(state, card, act.person.user, library.languages, parts.command))
 
 
-async def _send(parts: Parts, act: Act, state: PostState, posted: dict[str, Any]) -> None:
+async def _post(parts: Parts, act: Act, state: PostState, card: Card) -> None:
+    posted = channel_message(state, card, act.person.user, parts.library().languages, parts.command)
     try:
         await parts.slack.respond(state.response_url, posted)
     except SlackRefused as error:

@@ -1,6 +1,7 @@
 """Posting a card to a channel: the preview that says who will see it, and the message itself."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
@@ -53,6 +54,14 @@ class PostState:
     @property
     def ref(self) -> CardRef:
         return CardRef.parse(self.card)
+
+
+def chosen_language(view: Mapping[str, Any]) -> str | None:
+    """What the menu of the preview says, which is newer than its state where the two differ."""
+    entered = ((view.get("state") or {}).get("values") or {}).values()
+    fields = (block[Action.POST_LANGUAGE] for block in entered if Action.POST_LANGUAGE in block)
+    options = (field.get("selected_option") for field in fields)
+    return next((str(option["value"]) for option in options if option), None)
 
 
 def posted_blocks(card: Card, channel_t: Translator, person: str, command: str) -> list[Block]:

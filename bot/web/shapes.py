@@ -17,6 +17,7 @@ _SHAPES: Mapping[str, tuple[type, ...]] = {
     "team": (str, dict, type(None)),
     "user": (str, dict, type(None)),
     "channel": (str, dict, type(None)),
+    "container": (dict, type(None)),
     "event": (dict,),
     "view": (dict,),
     "actions": (list,),

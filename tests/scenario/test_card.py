@@ -72,9 +72,9 @@ async def test_case_31_both_levels_are_named_over_their_texts(
 @pytest.mark.parametrize(
     ("person", "wanted"),
     [
-        (EMMA, ["All levels", "Set as my level", "Send me a copy", "Post to channel"]),
-        (DIETER, ["All levels", "Set as my level", "Send me a copy", "Post to channel"]),
-        (ROMAN, ["All levels", "Set as my level", "Send me a copy", "Post to channel"]),
+        (EMMA, ["Rate yourself", "All levels", "Set as my level", "Send me a copy", "Post to channel"]),
+        (DIETER, ["Rate yourself", "All levels", "Set as my level", "Send me a copy", "Post to channel"]),
+        (ROMAN, ["Rate yourself", "All levels", "Set as my level", "Send me a copy", "Post to channel"]),
         (GUS, ["All levels", "Send me a copy", "Post to channel"]),
     ],
 )

@@ -89,6 +89,25 @@ async def test_a_control_that_leads_to_removed_content_says_so(new_scene: NewSce
         assert lines(answer)[0] == "Distributed Training: Senior"
 
 
+async def test_a_preview_of_removed_content_is_told_over_it_and_posts_nothing(
+    new_scene: NewScene, content: Content
+) -> None:
+    async with new_scene(content_dir=content.directory) as scene:
+        answer = (await scene.slack.command(EMMA, "distributed-training senior")).message
+        value = "post distributed-training/llm-engineer/senior"
+        view = (await scene.slack.click(EMMA, answer, "card.more", value=value)).view
+        assert view is not None
+        content.edit(SKILL, lambda held: held.update(roles={"data-engineer": held["roles"].pop("llm-engineer")}))
+        assert await scene.rung.shelf.renew()
+
+        told = (await scene.slack.submit(EMMA, view)).view
+
+        assert told is not None
+        assert said(told).startswith("This message is out of date")
+        assert told.previous_id == view.id
+        assert scene.public() == []
+
+
 async def test_a_language_that_is_added_is_spoken_by_the_content(new_scene: NewScene, content: Content) -> None:
     async with new_scene(content_dir=content.directory) as scene:
         content.put("locales.yaml", {"locales": ["en", "de", "ru", "fr"]})

@@ -69,8 +69,9 @@ async def test_the_language_is_chosen_in_a_direct_message_too(scene: Scene) -> N
         {"user": EMMA, "subtype": "message_changed"},
         {"user": EMMA, "channel_type": "channel"},
         {"subtype": "message_deleted"},
+        {"subtype": "bot_message"},
     ],
-    ids=["its own", "edited", "in a channel", "deleted"],
+    ids=["its own", "edited", "in a channel", "deleted", "another bot's"],
 )
 async def test_only_what_a_person_writes_to_rung_is_answered(scene: Scene, written: dict[str, str]) -> None:
     conversation = (await scene.slack.send_message(EMMA, "help")).message.channel
@@ -81,6 +82,30 @@ async def test_only_what_a_person_writes_to_rung_is_answered(scene: Scene, writt
     assert (await scene.slack.deliver(RequestKind.EVENT, body)).status == 200
 
     assert len(scene.slack.called("chat.postMessage")) == before
+
+
+@pytest.mark.parametrize("subtype", ["file_share", "me_message", "thread_broadcast"])
+async def test_case_36_words_beside_a_file_or_a_broadcast_are_answered_too(scene: Scene, subtype: str) -> None:
+    conversation = (await scene.slack.send_message(EMMA, "help")).message.channel
+    event = {"type": "message", "channel": conversation, "channel_type": "im", "user": EMMA, "ts": "1.1"}
+    event |= {"subtype": subtype, "text": "distributed-training senior"}
+    body = {"type": "event_callback", "team_id": scene.slack.workspace.team_id, "event_id": "EvX", "event": event}
+
+    assert title((await scene.send(RequestKind.EVENT, body | {"user_id": EMMA})).message) == TITLES[EMMA]
+
+
+@pytest.mark.parametrize("by", [{"bot_id": "B0OTHER", "user": "U0OTHERBOT"}, {"bot_id": "B0OTHER"}])
+async def test_a_bot_that_mentions_rung_is_not_answered(
+    scene: Scene, caplog: pytest.LogCaptureFixture, by: dict[str, str]
+) -> None:
+    event = {"type": "app_mention", "channel": TEAM, "text": f"<@{BOT_USER_ID}> help", "ts": "1.1", **by}
+    body = {"type": "event_callback", "team_id": scene.slack.workspace.team_id, "event_id": "EvX", "event": event}
+
+    outcome = await scene.send(RequestKind.EVENT, body)
+
+    assert (outcome.status, outcome.posted) == (200, [])
+    assert scene.slack.called("chat.postEphemeral") == []
+    assert [record.getMessage() for record in caplog.records] == []
 
 
 async def test_case_14_an_event_that_slack_sends_again_is_answered_once(scene: Scene) -> None:
@@ -112,7 +137,7 @@ async def test_the_shortcut_opens_a_search_in_which_the_card_appears(scene: Scen
 
     assert found.view is not None
     assert title(found.view).startswith(TITLES.get(person, TITLES[EMMA]).removesuffix(": Senior"))
-    assert len(labels(found.view)) == 3  # all levels, set as my level, send me a copy: there's no channel to post to
+    assert len(labels(found.view)) == 4  # rate, all levels, set as my level, send me a copy: nowhere to post to
     assert found.posted == []
 
 

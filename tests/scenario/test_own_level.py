@@ -64,7 +64,7 @@ async def test_a_level_can_be_set_again(scene: Scene) -> None:
     assert len(scene.rows("current_level")) == 1
 
 
-async def test_setting_a_level_twice_at_once_stores_it_once(scene: Scene) -> None:
+async def test_a_level_that_is_set_twice_is_stored_once(scene: Scene) -> None:
     await set_middle(scene, EMMA)
     await set_middle(scene, EMMA)
 

@@ -89,6 +89,26 @@ async def test_a_forged_value_changes_nothing_and_is_never_public(
     assert [r.getMessage() for r in surprises if "views." not in r.getMessage()] == []
 
 
+@pytest.mark.parametrize(("action_id", "block_id"), [("card.search", "b"), ("card.role", "b"), ("levels.role", "of x")])
+async def test_a_type_ahead_of_an_older_version_says_so_as_its_only_choice(
+    scene: Scene, action_id: str, block_id: str
+) -> None:
+    answer = await card(scene, DIETER)
+    payload = interaction(scene.slack.backend, "block_suggestion", scene.slack.present(DIETER))
+    payload |= place_of(scene.slack.backend, answer)
+
+    typed = await scene.send(
+        RequestKind.INTERACTION, payload | {"action_id": action_id, "block_id": block_id, "value": "tr"}
+    )
+    (offered,) = typed.body["options"]
+    chosen = click(scene, DIETER, answer, action_id, None, selected_option=offered)
+    outcome = await scene.send(RequestKind.INTERACTION, chosen)
+
+    assert typed.messages == []
+    assert wording("de", StaleControl.told).startswith(offered["text"]["text"].rstrip("…"))
+    assert lines(outcome.message) == [wording("de", StaleControl.told)]
+
+
 ODD: list[dict[str, Any]] = [
     {"value": None},
     {"value": 7},
