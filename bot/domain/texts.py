@@ -4,10 +4,12 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 
 SOURCE_LOCALE = "en"
 
 
+@lru_cache(maxsize=1 << 16)
 def text_hash(text: str) -> str:
     """The first eight hex digits of the SHA-256 of a source text: what a translation says it was made from.
 
