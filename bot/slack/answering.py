@@ -17,9 +17,13 @@ from bot.views.message import message
 
 
 async def answer_message(parts: Parts, act: Act, words: str) -> dict[str, Any]:
-    """The whole answer as a message, for where it isn't sent in the response to a command."""
+    """The whole answer as a message, for where it isn't sent in the response to a command.
+
+    The name of the command may go before the words: where Slack takes no commands, people write it all the same.
+    """
     reader = await reader_of(parts, act)
-    found = answer(words, reader.member.profile, reader.library)
+    first, _, rest = words.strip().partition(" ")
+    found = answer(rest if first == parts.command else words, reader.member.profile, reader.library)
     if isinstance(found, AssessWish):  # a window needs a click: the card has the button
         found = found.card
     if isinstance(found, Card):

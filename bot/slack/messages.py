@@ -39,10 +39,16 @@ def _is_a_persons(event: Mapping[str, Any]) -> bool:
 
 
 async def _answer_privately(parts: Parts, act: Act, event: Mapping[str, Any]) -> None:
-    answer = await answer_message(parts, act, _MENTION.sub("", event["text"], count=1))
+    answer = await answer_message(parts, act, _asked(event["text"]))
     where = {"channel": act.channel, "user": act.person.user}
     thread = {"thread_ts": event["thread_ts"]} if "thread_ts" in event else {}
     await parts.slack.call("chat.postEphemeral", **where, **thread, **answer)
+
+
+def _asked(text: str) -> str:
+    """What follows the mention, or stands before it where nothing follows."""
+    *before, after = _MENTION.split(text, maxsplit=1)
+    return after if after.strip() else "".join(before)
 
 
 def direct_message_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:

@@ -39,6 +39,7 @@ async def test_a_mention_in_a_thread_is_answered_privately_and_in_the_thread(sce
         ("distributed-training senior", "Distributed Training: Senior"),
         ("найти gpu", "1\xa0skill with “gpu”"),
         ("list", "3\xa0skills"),
+        ("/skill distributed-training senior", "Distributed Training: Senior"),
     ],
 )
 async def test_a_direct_message_is_answered_as_the_command_would_be(scene: Scene, words: str, expected: str) -> None:
@@ -82,6 +83,20 @@ async def test_only_what_a_person_writes_to_rung_is_answered(scene: Scene, writt
     assert (await scene.slack.deliver(RequestKind.EVENT, body)).status == 200
 
     assert len(scene.slack.called("chat.postMessage")) == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "hey {rung}, distributed-training senior",
+        "{rung} /skill distributed-training senior",
+        "distributed-training senior {rung}",
+    ],
+)
+async def test_what_follows_a_mention_is_asked_or_else_what_goes_before(scene: Scene, words: str) -> None:
+    asked = await scene.slack.send_message(EMMA, words.format(rung=f"<@{BOT_USER_ID}>"), channel=TEAM)
+
+    assert title(asked.message) == TITLES[EMMA]
 
 
 @pytest.mark.parametrize("subtype", ["file_share", "me_message", "thread_broadcast"])
