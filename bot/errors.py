@@ -80,6 +80,20 @@ class PostUnconfirmed(RungError):
     told = N_("Slack didn't say whether it posted the card. Please look into the channel before you post it again.")
 
 
+class PictureNotSent(RungError):
+    """A person's progress was told in words, and its picture could not be sent."""
+
+    told = N_(
+        "The picture of your progress couldn't be sent. The answer in words says the same. Please try again later."
+    )
+
+
+class TextNotSent(RungError):
+    """The text for a 1:1 that a person edited could not be sent to them."""
+
+    told = N_("Slack didn't take your text. It's still in the window below this one: copy it from there.")
+
+
 class LanguageNotKept(RungError):
     """A card stands in its channel, and the language that was chosen for it could not be kept."""
 

@@ -15,6 +15,8 @@ class Verb(StrEnum):
     FIND = "find"
     SHOW = "show"
     ASSESS = "assess"
+    PROGRESS = "progress"
+    ONE_ON_ONE = "one-on-one"
     LANGUAGE = "language"
     HELP = "help"
 
@@ -60,6 +62,18 @@ class AssessWish:
     """A person wants to rate themselves in the skill and role of a card."""
 
     card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressWish:
+    """A person wants to see their progress: in the skill and role of a card, or in all that they rated."""
+
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class OneOnOneWish:
+    """A person wants to prepare a 1:1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +163,8 @@ class LanguageWish:
 Answer = (
     Card
     | AssessWish
+    | ProgressWish
+    | OneOnOneWish
     | Comparison
     | SkillList
     | NoMatch

@@ -16,6 +16,8 @@ from bot.domain.answers import (
     NoCategory,
     NoMatch,
     NothingFound,
+    OneOnOneWish,
+    ProgressWish,
     SkillList,
     Verb,
     WhichPart,
@@ -61,13 +63,24 @@ def answer(text: str, profile: Profile, library: Library) -> Answer:
             return list_skills(words, library)
         case Verb.FIND:
             return find_skills(words, library)
-        case Verb.ASSESS:
-            found = ask(typed, profile, library)
-            return AssessWish(found) if isinstance(found, Card) else found
+        case Verb.ASSESS | Verb.PROGRESS | Verb.ONE_ON_ONE:
+            return _wish(verb, typed, profile, library)
         case Verb.LANGUAGE:
             return LanguageWish(words)
         case Verb.HELP:
             return Help(_examples(library))
+
+
+def _wish(verb: Verb, typed: str, profile: Profile, library: Library) -> Answer:
+    """What a person wants to do with a skill, or with all of them where none is named and none is needed."""
+    if verb is Verb.ONE_ON_ONE:
+        return OneOnOneWish()
+    if verb is Verb.PROGRESS and not plain(typed).strip():
+        return ProgressWish(None)
+    found = ask(typed, profile, library)
+    if not isinstance(found, Card):
+        return found
+    return AssessWish(found) if verb is Verb.ASSESS else ProgressWish(found)
 
 
 def ask(typed: str, profile: Profile, library: Library) -> Answer:

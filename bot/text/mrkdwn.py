@@ -28,6 +28,13 @@ def mention(user: str) -> Markup:
     return Markup("<@{}>").format(user)
 
 
+def link(url: str, label: str) -> Markup:
+    """A label that leads to an address of the web; the label alone where the address is none."""
+    if not url.startswith(("https://", "http://")):
+        return literal(label)
+    return Markup("<{}|{}>").format(url.replace("|", "%7C"), literal(label.replace("|", "¦")))
+
+
 def channel_link(channel: str) -> Markup:
     """A channel, by id alone."""
     return Markup("<#{}>").format(channel)

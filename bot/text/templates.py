@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bot.i18n.translator import Translator
-from bot.text.mrkdwn import channel_link, literal, mention, slack_entities
+from bot.text.mrkdwn import channel_link, link, literal, mention, slack_entities
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 
@@ -26,7 +26,7 @@ def environment(messages: gettext.NullTranslations) -> Environment:
         auto_reload=False,
     )
     env.policies["ext.i18n.trimmed"] = True
-    env.filters |= {"literal": literal, "mention": mention, "channel": channel_link}
+    env.filters |= {"literal": literal, "mention": mention, "channel": channel_link, "link": link}
     env.install_gettext_callables(  # type: ignore[attr-defined]  # the i18n extension adds it
         messages.gettext,
         messages.ngettext,

@@ -26,6 +26,10 @@ class Action(StrEnum):
     ASSESS_NOTE_TEXT = "assess.words"
     ASSESS_PAGE = "assess.page"
     ASSESS_MOVE = "assess.move"
+    PROGRESS_PAGE = "progress.page"
+    ONE_ON_ONE_OPEN = "one_on_one.open"
+    ONE_ON_ONE_WEEKS = "one_on_one.weeks"
+    ONE_ON_ONE_ANEW = "one_on_one.anew"
 
 
 def nth(action: Action, mark: int | str) -> str:
@@ -54,6 +58,7 @@ class Modal(StrEnum):
     DETAILS = "details"
     POST = "post"
     ASSESS = "assess"
+    ONE_ON_ONE = "one_on_one"
     ERROR = "error"
 
 

@@ -36,3 +36,9 @@ def page_of(value: str) -> tuple[int, str]:
     """The page and the value that a button carried. Raises ValueError for anything else."""
     page, _, rest = value.partition(" ")
     return int(page), rest
+
+
+def more(n: int, t: Translator) -> str:
+    """What is said under a list that was too long to show."""
+    # Translators: Under a list that was too long to show. %(n)s is how many more things it has.
+    return t.ngettext("and %(n)s\xa0more", "and %(n)s\xa0more", n)

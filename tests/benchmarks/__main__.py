@@ -6,6 +6,7 @@ import sys
 
 from tests.benchmarks.answering import answering
 from tests.benchmarks.loading import load
+from tests.benchmarks.picture import picture
 from tests.benchmarks.rating import rating
 from tests.benchmarks.serving import Effort, mixed_cards, one_card
 from tests.benchmarks.slack_stub import slack_stub
@@ -26,6 +27,7 @@ async def main() -> None:
         rows += await rating(api_url, 500 if short else 2_000)
         rows += await start(api_url, times=1 if short else 5)
     rows += answering()
+    rows += picture()
     rows += load(200) if short else load()
     sys.stdout.write(table(rows) + "\n")
 

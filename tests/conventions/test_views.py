@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -9,10 +11,24 @@ import pytest
 from bot import errors
 from bot.catalog.loader import load_framework
 from bot.catalog.search import Index
-from bot.domain.answers import AssessWish, Card, Comparison, Greeting, Help, LanguageWish, Standing
-from bot.domain.assessments import Change, Rating
+from bot.domain.answers import (
+    AssessWish,
+    Card,
+    Comparison,
+    Greeting,
+    Help,
+    LanguageWish,
+    OneOnOneWish,
+    ProgressWish,
+    Standing,
+)
+from bot.domain.assessments import Change, LatestRating, Rating
 from bot.domain.coaching import level_to_propose, skill_progress
+from bot.domain.evidence import Evidence
+from bot.domain.history import Move
+from bot.domain.one_on_one import LONGEST_TEXT, WEEKS, one_on_one
 from bot.domain.people import CurrentLevel, Profile, SlackUser
+from bot.domain.progress import PERIOD, OwnLevel, ProgressReport, skill_history
 from bot.domain.questionnaires import (
     LONGEST_NOTE,
     Question,
@@ -42,7 +58,23 @@ from bot.views.ids import Action, action_of
 from bot.views.language import language_blocks
 from bot.views.levels import details_modal, levels_modal
 from bot.views.message import message
+from bot.views.one_on_one import (
+    edited_modal,
+    offer_blocks,
+    one_on_one_modal,
+    prepared_text,
+    sent_modal,
+    text_blocks,
+)
 from bot.views.posting import PostState
+from bot.views.progress import (
+    guest_blocks,
+    nothing_rated_blocks,
+    picture_note,
+    progress_blocks,
+    skill_progress_blocks,
+)
+from bot.views.progress_picture import ALT_LIMIT, alt_text, picture_comment, progress_pictures
 
 FRAMEWORK = load_framework(BUNDLED_CONTENT)
 LANGUAGES = Languages(Catalogs.load(), FRAMEWORK.locales, "en")
@@ -195,6 +227,68 @@ def test_rating_oneself(skill: Skill, role: Role, locale: str) -> None:
         hold_view(moved_modal(card, t))
 
 
+NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
+
+
+def report_of(skill: Skill, role: Role, own: OwnLevel | None = None) -> ProgressReport:
+    """Everything was rated, and moved within the period; there is evidence of it with long words."""
+    rated = {
+        one: LatestRating(Rating.CONSISTENT if n % 2 else Rating.PRACTISING, "en", "0" * 8, "0" * 8, NOW)
+        for n, one in enumerate(skill.statements)
+    }
+    moves = [Move(skill.slug, one, Rating.NOT_YET, latest.rating, NOW) for one, latest in rated.items()]
+    history = skill_history(skill, role.id, rated, moves, own, NOW - PERIOD)
+    assert history is not None
+    link = "https://rung.slack.com/archives/C0000000001/p1700000000000000?thread_ts=1700000000.000000"
+    evidence = [Evidence(str(n), link, "<!channel> *w* " * 200, skill.slug, None, NOW) for n in range(9)]
+    return ProgressReport(NOW - PERIOD, NOW, (history,), tuple(evidence))
+
+
+@on_the_grid
+@for_each_reader
+def test_progress_in_words(skill: Skill, role: Role, locale: str) -> None:
+    t, card = speaker(locale), cards(skill, role)[0]
+    for own in (None, OwnLevel(CurrentLevel(None), NOW), OwnLevel(CurrentLevel(skill.ladder.levels[-1].id), NOW)):
+        report = report_of(skill, role, own)
+        for page in (0, 1, 99):
+            hold_message(message([*skill_progress_blocks(report, card, t, "Europe/Berlin", page), picture_note(t)]))
+            many = replace(report, skills=report.skills * 25)
+            hold_message(message([*progress_blocks(many, t, "Nowhere/Atall", page), picture_note(t)]))
+    hold_message(message(nothing_rated_blocks(card, (), t)))
+    hold_message(message(nothing_rated_blocks(None, tuple(FRAMEWORK.skills.values()), t)))
+    hold_message(message(guest_blocks(t)))
+
+
+@for_each_reader
+def test_what_goes_with_the_picture(locale: str) -> None:
+    t = speaker(locale)
+    reports = [report_of(skill, role) for skill, role in GRID]
+    report = replace(reports[0], skills=tuple(one for each in reports for one in each.skills) * 20)
+    (picture,) = progress_pictures(report, t, "Asia/Tokyo")
+    told = alt_text(picture, t)
+    assert len(told) <= ALT_LIMIT
+    assert len(told.splitlines()) == 1 + len(picture.drawn) + 1
+    assert picture_comment(report, t, "Asia/Tokyo")
+
+
+@on_the_grid
+@for_each_reader
+def test_preparing_a_one_on_one(skill: Skill, role: Role, locale: str) -> None:
+    t, report = speaker(locale), report_of(skill, role)
+    many = replace(report, skills=report.skills * 9)
+    empty = replace(report, skills=(), evidence=())
+    for one in (many, report, empty):
+        prepared = one_on_one(one, (), FRAMEWORK.skills, Profile())
+        assert 0 < len(prepared_text(prepared, t, None)) <= LONGEST_TEXT
+        for weeks in WEEKS:
+            hold_view(one_on_one_modal(prepared, weeks, t, None))
+            hold_view(edited_modal("0badc0de", weeks, "ж" * LONGEST_TEXT, t))
+    for text in ("x", "ж" * LONGEST_TEXT):
+        hold_view(sent_modal(text, t))
+        hold_message(message(text_blocks(text, t)))
+    hold_message(message(offer_blocks(t)))
+
+
 @for_each_reader
 @pytest.mark.parametrize(
     "typed",
@@ -206,7 +300,7 @@ def test_rating_oneself(skill: Skill, role: Role, locale: str) -> None:
 def test_every_other_answer(typed: str, locale: str) -> None:
     t = speaker(locale)
     found = answer(typed, Profile(), LIBRARY)
-    assert not isinstance(found, Card | AssessWish | Comparison | LanguageWish)
+    assert not isinstance(found, Card | AssessWish | ProgressWish | OneOnOneWish | Comparison | LanguageWish)
     hold_message(message(answer_blocks(found, t, COMMAND)))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from bot.playground import limits
 from bot.playground.backend import Args, Backend, Handler
 from bot.playground.installation import BOT_USER_ID
 from bot.playground.methods.conversations import check_may_post, known_channel
@@ -28,6 +29,8 @@ def get_upload_url(slack: Backend, args: Args) -> Json:
     size = args.number("length", 0)
     if size < 1:
         raise SlackError("invalid_arguments", "length must be more than 0")
+    if len(args.text("alt_txt")) > limits.FILE_ALT_TEXT:
+        raise SlackError("alt_txt_too_large")
     file = slack.workspace.add_file(args.text("filename"), size, args.text("alt_txt"))
     return {"upload_url": f"{slack.base_url}upload/{file.id}", "file_id": file.id}
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.text.mrkdwn import channel_link, literal, mention, slack_entities
+from bot.text.mrkdwn import channel_link, link, literal, mention, slack_entities
 
 # What Slack would act on: codes in angle brackets, formatting, emoji codes, entities that are not its own.
 SPECIAL = st.text(alphabet=st.sampled_from("<>&*_~`:!@#|'\"\\ \nab1+-;х🚀"), max_size=60)
@@ -59,3 +59,16 @@ def test_people_and_channels_are_mentioned_by_id() -> None:
     assert str(mention("U1")) == "<@U1>"
     assert str(channel_link("C1")) == "<#C1>"
     assert str(mention("U1> <!channel")) == "<@U1&gt; &lt;!channel>"
+
+
+@pytest.mark.parametrize(
+    ("url", "label", "shown"),
+    [
+        ("https://a.slack.com/p1", "1/2/2026", "<https://a.slack.com/p1|1/2/2026>"),
+        ("https://a.example/?a=1&b=|2>", "a|b", "<https://a.example/?a=1&amp;b=%7C2&gt;|a¦b>"),
+        ("javascript:alert(1)", "<x>", "&lt;x&gt;"),
+        ("", "nowhere", "nowhere"),
+    ],
+)
+def test_a_link_leads_only_to_the_web_and_its_parts_stay_in_place(url: str, label: str, shown: str) -> None:
+    assert slack_entities(str(link(url, label))) == shown

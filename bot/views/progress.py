@@ -1,0 +1,165 @@
+"""Progress in words: of all skills that a person rated, or of one."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from bot.domain.answers import Card
+from bot.domain.evidence import Evidence
+from bot.domain.history import Move
+from bot.domain.progress import ProgressReport, SkillHistory, local_day
+from bot.domain.skills import Skill
+from bot.i18n.translator import Translator
+from bot.text.templates import render
+from bot.views.assess import level_standing, rating_label
+from bot.views.blocks import Block, actions, context, divider, header, plain, section, sections, shorten
+from bot.views.controls import rate_button, ref_of
+from bot.views.ids import Action
+from bot.views.lists import choice_blocks, search_field
+from bot.views.names import named, title_blocks
+from bot.views.one_on_one import one_on_one_button
+from bot.views.paging import more, page_controls
+
+Item = TypeVar("Item")
+
+SKILLS_A_PAGE = 10
+MOVES_A_PAGE = 12
+EVIDENCE_SHOWN = 5
+BUTTONS = 3
+EVERYTHING = "*"  # what a page of the progress in all skills is of
+
+
+def progress_blocks(report: ProgressReport, t: Translator, timezone: str | None, page: int = 0) -> list[Block]:
+    """All skills that were rated, the last one first, a page of them; `report` has at least one."""
+    count, page, shown = _page(report.skills, SKILLS_A_PAGE, page)
+    lines = "\n\n".join(_in_words(one, t, whole=False) for one in shown)
+    controls = page_controls(Action.PROGRESS_PAGE, EVERYTHING, page, count, t)
+    return [
+        header(_title(t)),
+        context(plain(period(report, t, timezone))),
+        *sections(lines),
+        *_foot(t),
+        actions(*controls, one_on_one_button(t)),
+    ]
+
+
+def skill_progress_blocks(
+    report: ProgressReport, card: Card, t: Translator, timezone: str | None, page: int = 0
+) -> list[Block]:
+    """One skill: how far each level is, and a page of what moved; `report` is of this skill alone."""
+    (one,) = report.skills
+    count, page, moved = _page(one.moves, MOVES_A_PAGE, page)
+    controls = page_controls(Action.PROGRESS_PAGE, str(ref_of(card)), page, count, t)
+    return [
+        *title_blocks(one.skill.name, t),
+        context(plain(f"{named(card.role.name, t)} · {period(report, t, timezone)}")),
+        section(_in_words(one, t, whole=True)),
+        *(context(plain(level_standing(level, t))) for level in one.progress.defined if level.consistent),
+        divider(),
+        *sections(render("progress/moves", t, moves=list(_moves(one.skill, moved, t, timezone)))),
+        *_evidence(report.evidence, t, timezone),
+        *_foot(t),
+        actions(*[*controls, rate_button(card, t), one_on_one_button(t)][:BUTTONS]),
+    ]
+
+
+def nothing_rated_blocks(card: Card | None, examples: Sequence[Skill], t: Translator) -> list[Block]:
+    """What to do first."""
+    if card is not None:
+        text = render("progress/nothing", t, skill=named(card.skill.name, t))
+        return [*title_blocks(card.skill.name, t), section(text), actions(rate_button(card, t))]
+    text = render("progress/nothing", t, skill=None)
+    return [header(_title(t)), *choice_blocks(text, examples, t), actions(search_field(t))]
+
+
+def guest_blocks(t: Translator) -> list[Block]:
+    return [section(render("progress/guest", t))]
+
+
+def period(report: ProgressReport, t: Translator, timezone: str | None) -> str:
+    since, until = days(report, t, timezone)
+    # Translators: Beside somebody's progress. %(since)s and %(until)s are dates.
+    return t.gettext("From %(since)s to %(until)s. Only you see this.", since=since, until=until)
+
+
+def days(report: ProgressReport, t: Translator, timezone: str | None) -> tuple[str, str]:
+    """The first and the last day of the period, as the reader writes dates."""
+    return t.date(local_day(report.since, timezone)), t.date(local_day(report.until, timezone))
+
+
+def standing_name(standing: int, skill: Skill, t: Translator) -> str:
+    levels = skill.ladder.levels
+    if standing:
+        return named(levels[standing - 1].name, t)
+    # Translators: Where somebody stands who hasn't reached the first level. %(level)s is its name, e.g. Junior.
+    return t.gettext("Not yet %(level)s", level=named(levels[0].name, t))
+
+
+def next_standing(one: SkillHistory, t: Translator) -> str:
+    """How far the next level is; empty at the top."""
+    return level_standing(one.next, t) if one.next else ""
+
+
+def _title(t: Translator) -> str:
+    # Translators: The title of an answer, and of a picture.
+    return t.gettext("Your progress")
+
+
+def _in_words(one: SkillHistory, t: Translator, *, whole: bool) -> str:
+    moved_from = None if one.stood == one.stands else one.stood
+    return render(
+        "progress/skill",
+        t,
+        name=None if whole else shorten(named(one.skill.name, t), 150),
+        before=None if moved_from is None else standing_name(moved_from, one.skill, t),
+        now=standing_name(one.stands, one.skill, t),
+        note=next_standing(one, t),
+        moved=0 if whole else len(one.moves),
+    )
+
+
+def _moves(skill: Skill, moves: Sequence[Move], t: Translator, timezone: str | None) -> Iterator[dict[str, str | None]]:
+    for move in moves:
+        yield {
+            "day": t.date(local_day(move.at, timezone)),
+            "text": shorten(named(skill.statements[move.statement].text, t), 160),
+            "before": rating_label(move.before, t) if move.before else None,
+            "after": rating_label(move.after, t),
+        }
+
+
+def _evidence(evidence: Sequence[Evidence], t: Translator, timezone: str | None) -> list[Block]:
+    if not evidence:
+        return []
+    shown = [
+        {
+            "link": one.link,
+            "day": t.date(local_day(one.created_at, timezone)),
+            "words": shorten(one.words, 160),
+        }
+        for one in evidence[:EVIDENCE_SHOWN]
+    ]
+    hidden = len(evidence) - len(shown)
+    return sections(render("progress/evidence", t, evidence=shown, rest=more(hidden, t) if hidden else ""))
+
+
+def _foot(t: Translator) -> list[Block]:
+    return [
+        context(
+            plain(
+                # Translators: How Rung knows where somebody stands, told below their progress.
+                t.gettext("You stand at the level that you set yourself. Where you set none, your ratings tell.")
+            )
+        )
+    ]
+
+
+def picture_note(t: Translator) -> Block:
+    # Translators: Below somebody's progress in words.
+    return context(plain(t.gettext("The picture is on its way to your direct messages with Rung.")))
+
+
+def _page(items: tuple[Item, ...], size: int, page: int) -> tuple[int, int, tuple[Item, ...]]:
+    """How many pages there are, the one that is shown, and what stands on it."""
+    count = max(1, -(-len(items) // size))
+    page = min(max(page, 0), count - 1)
+    return count, page, items[page * size : (page + 1) * size]
