@@ -18,6 +18,9 @@ class Verb(StrEnum):
     PROGRESS = "progress"
     ONE_ON_ONE = "one-on-one"
     LANGUAGE = "language"
+    PRIVACY = "privacy"
+    EXPORT = "export"
+    FORGET = "forget"
     HELP = "help"
 
 
@@ -160,6 +163,13 @@ class LanguageWish:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class DataWish:
+    """A person asks what is stored of them, wants a copy of it, or wants it erased: the verb says which."""
+
+    verb: Verb
+
+
 Answer = (
     Card
     | AssessWish
@@ -175,4 +185,5 @@ Answer = (
     | Greeting
     | Help
     | LanguageWish
+    | DataWish
 )

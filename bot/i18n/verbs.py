@@ -20,6 +20,9 @@ def verb_words(verb: Verb, t: Translator) -> tuple[str, ...]:
         Verb.PROGRESS: t.pgettext("command verb", "progress"),
         Verb.ONE_ON_ONE: t.pgettext("command verb", "one-on-one, 1:1, 1on1"),
         Verb.LANGUAGE: t.pgettext("command verb", "language"),
+        Verb.PRIVACY: t.pgettext("command verb", "privacy"),
+        Verb.EXPORT: t.pgettext("command verb", "export"),
+        Verb.FORGET: t.pgettext("command verb", "forget"),
         Verb.HELP: t.pgettext("command verb", "help"),
     }[verb]
     return tuple(word.strip() for word in words.split(","))

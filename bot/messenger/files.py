@@ -4,6 +4,8 @@ A file that is shared nowhere is visible to the bot alone, so none is shown insi
 """
 
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.errors import SlackUnavailable
 from bot.messenger.client import SlackClient
@@ -15,19 +17,37 @@ async def direct_channel(client: SlackClient, user: str) -> str:
     return _word(answer.get("channel") or {}, "id", "conversations.open")
 
 
-async def send_file(
-    client: SlackClient, channel: str, name: str, content: bytes, title: str, comment: str, alt_text: str = ""
-) -> None:
-    """Share a file in a channel, in a message that says `comment` in mrkdwn. Raises SlackRefused, SlackUnavailable.
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file to send. `name` ends as files of its kind do; `title` is what people read.
 
-    Only the calls of the Web API are recorded, not the bytes. `alt_text` has at most 1,000 characters.
+    `alt_text`, of at most 1,000 characters, is what they hear instead of seeing a picture.
     """
-    described = {"alt_txt": alt_text} if alt_text else {}
-    place = await client.submit("files.getUploadURLExternal", filename=name, length=str(len(content)), **described)
-    file = _word(place, "file_id", "files.getUploadURLExternal")
-    await client.upload(_word(place, "upload_url", "files.getUploadURLExternal"), content)
-    files = json.dumps([{"id": file, "title": title}])
-    await client.submit("files.completeUploadExternal", files=files, channel_id=channel, initial_comment=comment)
+
+    name: str
+    title: str
+    content: bytes
+    alt_text: str = ""
+
+
+async def send_files(client: SlackClient, channel: str, files: Sequence[Attachment], comment: str) -> None:
+    """Share files in a conversation, in one message that says `comment` in mrkdwn, or none where one of them fails.
+
+    Only the calls of the Web API are recorded, not the bytes. Raises SlackRefused, SlackUnavailable.
+    """
+    uploaded = [{"id": await _uploaded(client, file), "title": file.title} for file in files]
+    await client.submit(
+        "files.completeUploadExternal", files=json.dumps(uploaded), channel_id=channel, initial_comment=comment
+    )
+
+
+async def _uploaded(client: SlackClient, file: Attachment) -> str:
+    """The id of a file that nobody sees yet."""
+    described = {"alt_txt": file.alt_text} if file.alt_text else {}
+    size = str(len(file.content))
+    place = await client.submit("files.getUploadURLExternal", filename=file.name, length=size, **described)
+    await client.upload(_word(place, "upload_url", "files.getUploadURLExternal"), file.content)
+    return _word(place, "file_id", "files.getUploadURLExternal")
 
 
 def _word(answer: dict[str, object], key: str, method: str) -> str:

@@ -1,4 +1,4 @@
-"""What Slack knows about people."""
+"""What Slack knows about people, and where they are written to."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -10,6 +10,7 @@ from bot.domain.answers import (
     AssessWish,
     Card,
     Comparison,
+    DataWish,
     Greeting,
     Help,
     LanguageWish,
@@ -67,6 +68,8 @@ def answer(text: str, profile: Profile, library: Library) -> Answer:
             return _wish(verb, typed, profile, library)
         case Verb.LANGUAGE:
             return LanguageWish(words)
+        case Verb.PRIVACY | Verb.EXPORT | Verb.FORGET:
+            return DataWish(verb)
         case Verb.HELP:
             return Help(_examples(library))
 

@@ -5,13 +5,14 @@ from typing import Any
 
 from slack_bolt.response import BoltResponse
 
-from bot.domain.answers import AssessWish, Card, OneOnOneWish
+from bot.domain.answers import AssessWish, Card, DataWish, OneOnOneWish
 from bot.services.asking import answer
 from bot.slack.answering import other_blocks
 from bot.slack.assess import open_window
 from bot.slack.errors import afterwards
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_command
+from bot.slack.privacy import answer_data
 from bot.slack.progress import open_one_on_one_window
 from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import acknowledged, answered, privately
@@ -32,6 +33,8 @@ def command_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
         if isinstance(found, OneOnOneWish) and reader.can_keep:
             afterwards(parts, reader.act, open_one_on_one_window(parts, reader))
             return acknowledged()
+        if isinstance(found, DataWish):
+            return answer_data(parts, reader, found.verb)
         return privately(await other_blocks(parts, reader, found))
 
     return answer_command

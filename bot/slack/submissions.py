@@ -23,6 +23,7 @@ from bot.slack.assess import submit_assess
 from bot.slack.errors import afterwards
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_interaction
+from bot.slack.privacy import submit_forget
 from bot.slack.progress import submit_one_on_one
 from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged, window
@@ -46,6 +47,8 @@ def submission_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
                 return await submit_assess(parts, await reader_of(parts, act), view)
             case Modal.ONE_ON_ONE:
                 return submit_one_on_one(parts, await reader_of(parts, act), view, confirmed)
+            case Modal.FORGET:
+                return await submit_forget(parts, await reader_of(parts, act))
             case Modal.POST:
                 return await _confirm_post(parts, act, view, confirmed)
             case unknown:

@@ -6,7 +6,7 @@ from bot.domain.progress import ProgressReport
 from bot.errors import PictureNotSent, SlackRefused, SlackUnavailable
 from bot.i18n.translator import Translator
 from bot.messenger.client import SlackClient
-from bot.messenger.files import direct_channel, send_file
+from bot.messenger.files import Attachment, direct_channel, send_files
 from bot.views.progress_picture import alt_text, picture_comment, progress_pictures
 
 FILE = "progress.png"
@@ -25,6 +25,7 @@ async def send_pictures(
         channel = await direct_channel(slack, person.user)
         for picture in progress_pictures(report, t, timezone):
             drawn = progress_png(picture)
-            await send_file(slack, channel, FILE, drawn, picture.title, comment, alt_text(picture, t))
+            file = Attachment(FILE, picture.title, drawn, alt_text(picture, t))
+            await send_files(slack, channel, [file], comment)
     except (SlackRefused, SlackUnavailable) as error:
         raise PictureNotSent(str(error)) from error

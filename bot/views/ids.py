@@ -30,6 +30,8 @@ class Action(StrEnum):
     ONE_ON_ONE_OPEN = "one_on_one.open"
     ONE_ON_ONE_WEEKS = "one_on_one.weeks"
     ONE_ON_ONE_ANEW = "one_on_one.anew"
+    DATA_EXPORT = "data.export"
+    DATA_FORGET = "data.forget"
 
 
 def nth(action: Action, mark: int | str) -> str:
@@ -59,6 +61,7 @@ class Modal(StrEnum):
     POST = "post"
     ASSESS = "assess"
     ONE_ON_ONE = "one_on_one"
+    FORGET = "forget"
     ERROR = "error"
 
 

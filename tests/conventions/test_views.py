@@ -15,6 +15,7 @@ from bot.domain.answers import (
     AssessWish,
     Card,
     Comparison,
+    DataWish,
     Greeting,
     Help,
     LanguageWish,
@@ -46,6 +47,7 @@ from bot.playground.checks import check_message, check_view
 from bot.services.asking import Library, answer, card_of
 from bot.services.languages import Languages
 from bot.settings import BUNDLED_CONTENT
+from bot.storage.erasing import personal_tables
 from bot.surfaces.card import CardMessages, card_message
 from bot.surfaces.posting import channel_message, preview
 from bot.views.answers import answer_blocks
@@ -67,6 +69,7 @@ from bot.views.one_on_one import (
     text_blocks,
 )
 from bot.views.posting import PostState
+from bot.views.privacy import forget_modal, forgotten_modal, privacy_blocks, sent_blocks
 from bot.views.progress import (
     guest_blocks,
     nothing_rated_blocks,
@@ -300,7 +303,7 @@ def test_preparing_a_one_on_one(skill: Skill, role: Role, locale: str) -> None:
 def test_every_other_answer(typed: str, locale: str) -> None:
     t = speaker(locale)
     found = answer(typed, Profile(), LIBRARY)
-    assert not isinstance(found, Card | AssessWish | ProgressWish | OneOnOneWish | Comparison | LanguageWish)
+    assert not isinstance(found, Card | AssessWish | ProgressWish | OneOnOneWish | Comparison | LanguageWish | DataWish)
     hold_message(message(answer_blocks(found, t, COMMAND)))
 
 
@@ -319,6 +322,19 @@ def test_the_language(chosen: str | None, unknown: str, saved: bool, locale: str
     t = speaker(locale)
     shown = language_blocks(t, LANGUAGES.offered, chosen=chosen, command=COMMAND, unknown=unknown, saved=saved)
     hold_message(message(shown))
+
+
+@for_each_reader
+@pytest.mark.parametrize("command", [COMMAND, "/" + "a" * 31])
+def test_what_is_stored_and_erased(command: str, locale: str) -> None:
+    t = speaker(locale)
+    for yes in (True, False):
+        hold_message(message(privacy_blocks(t, command, can_keep=yes)))
+        hold_message(message(sent_blocks(t, anything=yes)))
+    for count in (0, 1, 2, 5, 1_000_000):
+        counts = {table.name: count for table in personal_tables()} if count else {}
+        hold_view(forget_modal(counts, t, command))
+    hold_view(forgotten_modal(t))
 
 
 def made(kind: type[RungError]) -> RungError:

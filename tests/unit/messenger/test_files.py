@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import RungError, SlackRefused, SlackUnavailable
 from bot.messenger.client import SlackClient
-from bot.messenger.files import direct_channel, send_file
+from bot.messenger.files import Attachment, direct_channel, send_files
 from bot.playground.failures import Failure
 from bot.playground.local_slack import LocalSlack
 from bot.playground.people import EMMA
@@ -37,7 +37,7 @@ async def client(slack: LocalSlack, recorded: Recorded) -> AsyncIterator[SlackCl
 
 async def send(client: SlackClient, alt_text: str = "Всё 100 % & <b>") -> None:
     channel = await direct_channel(client, EMMA)
-    await send_file(client, channel, "a.png", CONTENT, "Прогресс & more", "Only you & <@U1>", alt_text)
+    await send_files(client, channel, [Attachment("a.png", "Прогресс & more", CONTENT, alt_text)], "Only you & <@U1>")
 
 
 async def test_a_file_arrives_unchanged_in_a_conversation_with_its_words(
