@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
 from typing import Any, NoReturn, ParamSpec
@@ -16,11 +17,14 @@ import click
 from pydantic import SecretStr, ValidationError
 
 from bot.app import Rung, load_library, wired
-from bot.errors import RungError
+from bot.domain.people import PersonId
+from bot.errors import RungError, StorageUnavailable
 from bot.i18n.translator import Catalogs
 from bot.services.completing import complete
+from bot.services.privacy import erase_everything, everything_stored, what_would_go
 from bot.settings import Settings
 from bot.slack.manifest import as_yaml, in_socket_mode, manifest_for, read_manifest
+from bot.storage.engine import Database
 from bot.storage.migrate import upgrade
 from bot.telemetry import configure_logging
 
@@ -199,6 +203,73 @@ def migrate() -> None:
     """Bring the database up to date; safe to run twice, and by two processes at once."""
     asyncio.run(upgrade(_settings().database_url.get_secret_value()))
     click.echo("The database is up to date.")
+
+
+def _of_person(verb: Callable[P, None]) -> Callable[P, None]:
+    """The options that name a person."""
+    user = click.option("--user", required=True, help="The person's id in Slack: U0...")
+    tenant = click.option("--tenant", required=True, help="The id of the workspace, T0..., or of the enterprise, E0...")
+    return tenant(user(verb))
+
+
+@main.command()
+@_of_person
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write into this file; else print it.")
+@_told
+def export(tenant: str, user: str, out: Path | None) -> None:
+    """Give all that is stored of a person, as JSON."""
+    exported = asyncio.run(_export(_settings(), PersonId(tenant, user)))
+    if exported is None:
+        click.echo(f"Nothing is stored of {user} in {tenant}.", err=True)
+    elif out is None:
+        click.echo(exported, nl=False)
+    else:
+        out.touch(mode=0o600)  # it is somebody's data: a new file is for its owner alone
+        out.write_text(exported, encoding="utf-8")
+
+
+async def _export(settings: Settings, person: PersonId) -> str | None:
+    """None where nothing is stored."""
+    from bot.views.export import export_json
+
+    async with _database(settings) as database:
+        everything = await everything_stored(person, database)
+    return export_json(person, everything, datetime.now(UTC)) if everything else None
+
+
+@main.command()
+@_of_person
+@click.option("--yes", is_flag=True, help="Don't ask.")
+@_told
+def forget(tenant: str, user: str, yes: bool) -> None:
+    """Erase all that is stored of a person; it can't be undone."""
+    asyncio.run(_forget(_settings(), PersonId(tenant, user), yes))
+
+
+async def _forget(settings: Settings, person: PersonId, yes: bool) -> None:
+    async with _database(settings) as database:
+        counts = await what_would_go(person, database)
+        if not counts:
+            click.echo(f"Nothing is stored of {person.user} in {person.tenant}.")
+            return
+        for table, count in counts.items():
+            click.echo(f"{table}: {count}")
+        if not yes:
+            click.confirm(f"Erase all of it? It's what is stored of {person.user}, and can't be undone.", abort=True)
+        await erase_everything(person, database)
+    click.echo("Erased.")
+
+
+@asynccontextmanager
+async def _database(settings: Settings) -> AsyncIterator[Database]:
+    """The database as it is, which must be up to date. Raises StorageUnavailable."""
+    database = Database.open(settings.database_url.get_secret_value())
+    try:
+        if problem := await database.problem():
+            raise StorageUnavailable(problem)
+        yield database
+    finally:
+        await database.close()
 
 
 @main.command()

@@ -86,6 +86,21 @@ class LanguageNotKept(RungError):
     told = N_("The card is posted. Its language wasn't kept for the channel: Rung can't reach its database right now.")
 
 
+class NotExported(RungError):
+    """A person's data could not be read, or Slack didn't take the files."""
+
+    told = N_(
+        "Your data wasn't sent: Rung can't reach its database, or Slack didn't take the files. "
+        "Nothing was changed. Please try again in a minute."
+    )
+
+
+class NothingErased(RungError):
+    """The database failed before a person's data was gone."""
+
+    told = N_("Rung can't reach its database right now, so nothing was erased. Please try again in a minute.")
+
+
 class TooManyFocuses(RungError):
     """A person wants more focuses at once than the setting allows."""
 

@@ -16,6 +16,9 @@ class Verb(StrEnum):
     SHOW = "show"
     ASSESS = "assess"
     LANGUAGE = "language"
+    PRIVACY = "privacy"
+    EXPORT = "export"
+    FORGET = "forget"
     HELP = "help"
 
 
@@ -146,6 +149,13 @@ class LanguageWish:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class DataWish:
+    """A person asks what is stored of them, wants a copy of it, or wants it erased: the verb says which."""
+
+    verb: Verb
+
+
 Answer = (
     Card
     | AssessWish
@@ -159,4 +169,5 @@ Answer = (
     | Greeting
     | Help
     | LanguageWish
+    | DataWish
 )

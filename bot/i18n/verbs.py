@@ -12,20 +12,18 @@ def verb_words(verb: Verb, t: Translator) -> tuple[str, ...]:
 
     A catalog may give several words, separated by commas.
     """
-    match verb:
-        case Verb.LIST:
-            words = t.pgettext("command verb", "list")
-        case Verb.FIND:
-            words = t.pgettext("command verb", "find")
-        case Verb.SHOW:
-            words = t.pgettext("command verb", "show")
-        case Verb.ASSESS:
-            words = t.pgettext("command verb", "assess")
-        case Verb.LANGUAGE:
-            words = t.pgettext("command verb", "language")
-        case Verb.HELP:
-            words = t.pgettext("command verb", "help")
-    return tuple(word.strip() for word in words.split(","))
+    words = {
+        Verb.LIST: t.pgettext("command verb", "list"),
+        Verb.FIND: t.pgettext("command verb", "find"),
+        Verb.SHOW: t.pgettext("command verb", "show"),
+        Verb.ASSESS: t.pgettext("command verb", "assess"),
+        Verb.LANGUAGE: t.pgettext("command verb", "language"),
+        Verb.PRIVACY: t.pgettext("command verb", "privacy"),
+        Verb.EXPORT: t.pgettext("command verb", "export"),
+        Verb.FORGET: t.pgettext("command verb", "forget"),
+        Verb.HELP: t.pgettext("command verb", "help"),
+    }
+    return tuple(word.strip() for word in words[verb].split(","))
 
 
 def auto_words(t: Translator) -> tuple[str, ...]:

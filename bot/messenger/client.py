@@ -68,6 +68,16 @@ class SlackClient:
             answer = await self.web.api_call(method, params=args)
         return dict(answer.data) if isinstance(answer.data, Mapping) else {}
 
+    async def upload(self, upload_url: str, content: bytes) -> None:
+        """Send the bytes of a file to where Slack wants them. Raises SlackRefused, SlackUnavailable."""
+        with _our_errors("upload"):
+            async with self._session.post(upload_url, data=content) as answer:
+                status = answer.status
+        if status >= 500:
+            raise SlackUnavailable(f"upload: {status}")
+        if status != 200:
+            raise SlackRefused("upload", str(status))
+
     async def respond(self, response_url: str, body: dict[str, Any]) -> None:
         """Answer by a response_url. Raises SlackRefused, SlackUnavailable."""
         if self._record is not None:

@@ -1,4 +1,4 @@
-"""What Slack knows about people."""
+"""What Slack knows about people, and where they are written to."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,6 +13,12 @@ async def fetch_user(client: SlackClient, person: PersonId) -> SlackUser:
     """Ask users.info, with the locale. Raises SlackRefused, SlackUnavailable."""
     answer = await client.read("users.info", user=person.user, include_locale="true")
     return slack_user(answer.get("user") or {}, person.tenant)
+
+
+async def direct_channel(client: SlackClient, user: str) -> str:
+    """The conversation with one person. Raises SlackRefused, SlackUnavailable."""
+    answer = await client.call("conversations.open", users=user)
+    return str(answer["channel"]["id"])
 
 
 def slack_user(user: Mapping[str, Any], tenant: str) -> SlackUser:

@@ -10,6 +10,7 @@ from bot.domain.answers import (
     AssessWish,
     Card,
     Comparison,
+    DataWish,
     Greeting,
     Help,
     LanguageWish,
@@ -66,6 +67,8 @@ def answer(text: str, profile: Profile, library: Library) -> Answer:
             return AssessWish(found) if isinstance(found, Card) else found
         case Verb.LANGUAGE:
             return LanguageWish(words)
+        case Verb.PRIVACY | Verb.EXPORT | Verb.FORGET:
+            return DataWish(verb)
         case Verb.HELP:
             return Help(_examples(library))
 

@@ -60,7 +60,7 @@ def _skills_or_parts(typed: str, chain: Sequence[str], library: Library) -> list
 def _skills(typed: str, library: Library) -> Iterator[Skill]:
     skills = library.framework.skills
     if not fold(typed):
-        yield from list(skills.values())[: MOST - len(Verb)]
+        yield from list(skills.values())[: MOST - len(VERBS)]
     for match in library.index.nearest(typed, MOST):
         yield skills[match.slug]
 

@@ -16,6 +16,7 @@ from bot.slack.clicks import After, Click, Handler, change, open_view, put
 from bot.slack.errors import afterwards
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_interaction
+from bot.slack.privacy import PRIVACY
 from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged
 from bot.slack.turns import Turns
@@ -173,6 +174,7 @@ HANDLERS: Mapping[Action, Handler] = {
     Action.POST_LANGUAGE: change_post_language,
     Action.LANGUAGE_CHOOSE: choose_own_language,
     **ASSESSING,
+    **PRIVACY,
 }
 
 MORE: Mapping[More, Callable[[Parts, Click, Card], Awaitable[After]]] = {

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from bot.domain.answers import Answer, AssessWish, Card, Comparison, LanguageWish
+from bot.domain.answers import Answer, AssessWish, Card, Comparison, DataWish, LanguageWish
 from bot.services.asking import answer
 from bot.services.choosing import choose_language
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act
+from bot.slack.privacy import data_blocks
 from bot.slack.readers import Reader, reader_of
 from bot.surfaces.card import card_message
 from bot.views.answers import answer_blocks
@@ -35,6 +36,8 @@ async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Bloc
     """Every answer but a card. Raises what keeping a language raises."""
     if isinstance(found, LanguageWish):
         return await _language(found.words, reader, parts)
+    if isinstance(found, DataWish):
+        return await data_blocks(parts, reader, found.verb)
     if isinstance(found, Comparison):
         return comparison_blocks(found, reader.t)
     if isinstance(found, (Card, AssessWish)):

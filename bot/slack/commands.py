@@ -5,13 +5,14 @@ from typing import Any
 
 from slack_bolt.response import BoltResponse
 
-from bot.domain.answers import AssessWish, Card
+from bot.domain.answers import AssessWish, Card, DataWish
 from bot.services.asking import answer
 from bot.slack.answering import other_blocks
 from bot.slack.assess import open_window
 from bot.slack.errors import afterwards
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_command
+from bot.slack.privacy import answer_data
 from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import acknowledged, answered, privately
 
@@ -28,6 +29,8 @@ def command_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
             await parts.people.require_member(reader.act.person)
             afterwards(parts, reader.act, open_window(parts, reader, found.card))
             return acknowledged()
+        if isinstance(found, DataWish):
+            return answer_data(parts, reader, found.verb)
         return privately(await other_blocks(parts, reader, found))
 
     return answer_command

@@ -2,14 +2,13 @@
 
 from datetime import datetime
 
-from sqlalchemy import Select, Table, and_, delete, or_, select, union
+from sqlalchemy import ColumnElement, Select, Table, and_, delete, func, or_, select, union
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import SQLModel, col
 
 from bot.domain.people import PersonId
+from bot.domain.personal import Rows
 from bot.storage.tables import AssessmentRow, CommentRow, CommentWordsRow, PersonRow, RatedTextRow
-
-Rows = list[dict[str, str | int | None]]
 
 PERSON_COLUMNS = ("user_id", "subject", "author")  # in any table, these name a person
 
@@ -36,14 +35,27 @@ async def everything_of(session: AsyncSession, person: PersonId) -> dict[str, Ro
     return found
 
 
+async def counts_of(session: AsyncSession, person: PersonId) -> dict[str, int]:
+    """How many rows of each personal table are about a person or by them."""
+    counted = {}
+    for table in personal_tables():
+        of_person = select(func.count()).select_from(table).where(_is_of(table, person))
+        counted[table.name] = (await session.execute(of_person)).scalar_one()
+    return counted
+
+
 def personal_tables() -> list[Table]:
     """The tables whose rows are somebody's."""
     return [table for table in SQLModel.metadata.sorted_tables if set(PERSON_COLUMNS) & set(table.columns.keys())]
 
 
 async def _rows_of(session: AsyncSession, table: Table, person: PersonId) -> Rows:
+    return await _read(session, select(table).where(_is_of(table, person)))
+
+
+def _is_of(table: Table, person: PersonId) -> ColumnElement[bool]:
     names = [table.c[name] == person.user for name in PERSON_COLUMNS if name in table.c]
-    return await _read(session, select(table).where(table.c.tenant == person.tenant, or_(*names)))
+    return and_(table.c.tenant == person.tenant, or_(*names))
 
 
 def _rated_texts(person: PersonId) -> Select[tuple[object, ...]]:

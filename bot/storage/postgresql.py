@@ -18,6 +18,7 @@ def engine(url: URL) -> AsyncEngine:
         pool_size=5,
         max_overflow=5,
         pool_timeout=2.0,  # seconds
+        hide_parameters=True,  # an error is logged, and they are somebody's data
         skip_autocommit_rollback=True,  # readers have no transaction to end
     )
 

@@ -30,6 +30,7 @@ def writer(file: Path, busy_timeout: float) -> AsyncEngine:
         pool_size=1,
         max_overflow=0,
         pool_timeout=_POOL_TIMEOUT,
+        hide_parameters=True,  # an error is logged, and they are somebody's data
     )
     _prepare_writer(engine.sync_engine, file)
     return engine
@@ -42,6 +43,7 @@ def thread_writer(file: Path, busy_timeout: float) -> Engine:
         connect_args=_connect_args(busy_timeout),
         pool_size=1,
         max_overflow=0,
+        hide_parameters=True,  # an error is logged, and they are somebody's data
     )
     _prepare_writer(engine, file)
     return engine
@@ -62,6 +64,7 @@ def readers(file: Path, busy_timeout: float) -> AsyncEngine:
         pool_size=_READERS,
         max_overflow=0,
         pool_timeout=_POOL_TIMEOUT,
+        hide_parameters=True,  # an error is logged, and they are somebody's data
         skip_autocommit_rollback=True,  # there is no transaction: spare the trip to the connection's thread
     )
     _require(engine.sync_engine, file, Path.is_file)

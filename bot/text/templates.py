@@ -37,6 +37,11 @@ def environment(messages: gettext.NullTranslations) -> Environment:
     return env
 
 
+def render_page(template: str, t: Translator, **facts: Any) -> str:
+    """One template in the reader's language as a page of HTML."""
+    return environment(t.messages).get_template(f"{template}.j2").render(t=t, **facts)
+
+
 def render(template: str, t: Translator, **facts: Any) -> str:
     """One template in the reader's language as Slack's mrkdwn. `template` is `surface/name`."""
     rendered = environment(t.messages).get_template(f"{template}.j2").render(t=t, **facts)

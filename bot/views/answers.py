@@ -83,6 +83,7 @@ def _help(examples: Sequence[Skill], t: Translator, command: str) -> list[Block]
         find=typed(command, Verb.FIND, t, "gpu"),
         show=typed(command, Verb.SHOW, t, slug),
         language=typed(command, Verb.LANGUAGE, t, t.locale.language),
+        privacy=typed(command, Verb.PRIVACY, t),
         auto=typed(command, Verb.LANGUAGE, t, auto_words(t)[0]),
     )
     return sections(text)

@@ -26,6 +26,8 @@ class Action(StrEnum):
     ASSESS_NOTE_TEXT = "assess.words"
     ASSESS_PAGE = "assess.page"
     ASSESS_MOVE = "assess.move"
+    DATA_EXPORT = "data.export"
+    DATA_FORGET = "data.forget"
 
 
 def nth(action: Action, mark: int | str) -> str:
@@ -54,6 +56,7 @@ class Modal(StrEnum):
     DETAILS = "details"
     POST = "post"
     ASSESS = "assess"
+    FORGET = "forget"
     ERROR = "error"
 
 

@@ -20,6 +20,7 @@ LOADED = Catalogs.load()
 LANGUAGES = LOADED.languages
 SOURCE = [message for message in extract() if message.id]
 TRANSLATED = [(language, message) for language, catalog in catalogs().items() for message in catalog if message.id]
+RENDER = ("render", "render_page")
 NAMES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.j2"))
 
 
@@ -93,7 +94,7 @@ def test_every_template_is_rendered_and_none_is_missing() -> None:
     rendered = {
         f"{ast.literal_eval(node.args[0])}.j2"
         for node in nodes("bot")
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "render"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RENDER
         if isinstance(node.args[0], ast.Constant)
     }
     assert rendered == set(NAMES)

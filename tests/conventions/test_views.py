@@ -9,7 +9,7 @@ import pytest
 from bot import errors
 from bot.catalog.loader import load_framework
 from bot.catalog.search import Index
-from bot.domain.answers import AssessWish, Card, Comparison, Greeting, Help, LanguageWish, Standing
+from bot.domain.answers import AssessWish, Card, Comparison, DataWish, Greeting, Help, LanguageWish, Standing
 from bot.domain.assessments import Change, Rating
 from bot.domain.coaching import level_to_propose, skill_progress
 from bot.domain.people import CurrentLevel, Profile, SlackUser
@@ -30,6 +30,7 @@ from bot.playground.checks import check_message, check_view
 from bot.services.asking import Library, answer, card_of
 from bot.services.languages import Languages
 from bot.settings import BUNDLED_CONTENT
+from bot.storage.erasing import personal_tables
 from bot.surfaces.card import CardMessages, card_message
 from bot.surfaces.posting import channel_message, preview
 from bot.views.answers import answer_blocks
@@ -43,6 +44,7 @@ from bot.views.language import language_blocks
 from bot.views.levels import details_modal, levels_modal
 from bot.views.message import message
 from bot.views.posting import PostState
+from bot.views.privacy import forget_modal, forgotten_modal, privacy_blocks, sent_blocks
 
 FRAMEWORK = load_framework(BUNDLED_CONTENT)
 LANGUAGES = Languages(Catalogs.load(), FRAMEWORK.locales, "en")
@@ -206,7 +208,7 @@ def test_rating_oneself(skill: Skill, role: Role, locale: str) -> None:
 def test_every_other_answer(typed: str, locale: str) -> None:
     t = speaker(locale)
     found = answer(typed, Profile(), LIBRARY)
-    assert not isinstance(found, Card | AssessWish | Comparison | LanguageWish)
+    assert not isinstance(found, Card | AssessWish | Comparison | LanguageWish | DataWish)
     hold_message(message(answer_blocks(found, t, COMMAND)))
 
 
@@ -225,6 +227,19 @@ def test_the_language(chosen: str | None, unknown: str, saved: bool, locale: str
     t = speaker(locale)
     shown = language_blocks(t, LANGUAGES.offered, chosen=chosen, command=COMMAND, unknown=unknown, saved=saved)
     hold_message(message(shown))
+
+
+@for_each_reader
+@pytest.mark.parametrize("command", [COMMAND, "/" + "a" * 31])
+def test_what_is_stored_and_erased(command: str, locale: str) -> None:
+    t = speaker(locale)
+    for yes in (True, False):
+        hold_message(message(privacy_blocks(t, command, can_keep=yes)))
+        hold_message(message(sent_blocks(t, anything=yes)))
+    for count in (0, 1, 2, 5, 1_000_000):
+        counts = {table.name: count for table in personal_tables()} if count else {}
+        hold_view(forget_modal(counts, t, command))
+    hold_view(forgotten_modal(t))
 
 
 def made(kind: type[RungError]) -> RungError:

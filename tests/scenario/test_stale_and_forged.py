@@ -41,6 +41,8 @@ FORGED = [
     "ж" * 1_000,
 ]
 
+READ_NO_VALUE = {Action.DATA_EXPORT, Action.DATA_FORGET}  # they are about whoever clicks; see test_who_may_do_what
+
 
 def click(
     scene: Scene, person: str, surface: Message | View, action_id: str, value: Any, **more: Any
@@ -72,7 +74,7 @@ async def test_a_control_of_an_older_version_is_told_to_be_out_of_date(scene: Sc
     assert said(answer) == shown
 
 
-@pytest.mark.parametrize("action", list(Action))
+@pytest.mark.parametrize("action", [action for action in Action if action not in READ_NO_VALUE])
 async def test_a_forged_value_changes_nothing_and_is_never_public(
     scene: Scene, caplog: pytest.LogCaptureFixture, action: Action
 ) -> None:

@@ -14,7 +14,7 @@ from bot.domain.people import CurrentLevel, PersonId
 from bot.storage.comments import add_comment, comment_page, edit_comment
 from bot.storage.drafts import save_draft
 from bot.storage.engine import Database
-from bot.storage.erasing import erase_person, everything_of, personal_tables
+from bot.storage.erasing import counts_of, erase_person, everything_of, personal_tables
 from bot.storage.evidence import save_evidence
 from bot.storage.focus import save_focus
 from bot.storage.people import set_current_level, set_language
@@ -128,3 +128,14 @@ async def test_an_erasure_that_is_interrupted_erases_nothing(database: Database)
     with pytest.raises(LookupError):
         await database.write(erase_and_fail)
     assert await read(database) == before
+
+
+async def test_what_would_be_erased_is_counted_by_table(database: Database) -> None:
+    await live(database, SOMEBODY)
+    await live(database, COLLEAGUE)
+    await record(database, "V2", given("run", Rating.CONSISTENT))
+    async with database.reading() as session:
+        counts = await counts_of(session, SOMEBODY)
+    everything = await read(database)
+    assert counts == {table.name: len(everything[table.name]) for table in personal_tables()}
+    assert (counts["assessment"], counts["latest_rating"]) == (2, 1)

@@ -1,0 +1,90 @@
+"""Your data: told, sent to the person, and erased. Whose data it is, only the acting Slack user says."""
+
+from collections.abc import Mapping
+
+from slack_bolt.response import BoltResponse
+
+from bot.domain.answers import Verb
+from bot.errors import NotExported, SlackRefused, SlackUnavailable, StorageUnavailable
+from bot.services.privacy import everything_stored, forget_person, what_would_go
+from bot.slack.clicks import After, Click, Handler, open_view
+from bot.slack.errors import afterwards
+from bot.slack.parts import Parts
+from bot.slack.readers import Reader
+from bot.slack.replies import acknowledged, privately, window
+from bot.surfaces.export import send_export
+from bot.views.blocks import Block
+from bot.views.ids import Action
+from bot.views.message import message
+from bot.views.privacy import forget_modal, forgotten_modal, privacy_blocks, sent_blocks
+
+
+def answer_data(parts: Parts, reader: Reader, verb: Verb) -> BoltResponse:
+    """The answer to a command, which carries a trigger."""
+    match verb:
+        case Verb.EXPORT:
+            afterwards(parts, reader.act, _export_and_tell(parts, reader))
+        case Verb.FORGET:
+            afterwards(parts, reader.act, _ask_before_erasing(parts, reader))
+        case _:
+            return privately(privacy_blocks(reader.t, parts.command, can_keep=reader.can_keep))
+    return acknowledged()
+
+
+async def data_blocks(parts: Parts, reader: Reader, verb: Verb) -> list[Block]:
+    """The answer to words in a conversation. A window needs a click: what erases is a button. Raises NotExported."""
+    if verb is Verb.EXPORT:
+        return sent_blocks(reader.t, anything=await _export(parts, reader))
+    return privacy_blocks(reader.t, parts.command, can_keep=reader.can_keep)
+
+
+async def export_data(parts: Parts, click: Click) -> After:
+    return _export_and_tell(parts, click.reader)
+
+
+async def open_forget(parts: Parts, click: Click) -> After:
+    return _open_forget(parts, click)
+
+
+async def _open_forget(parts: Parts, click: Click) -> None:
+    counts = await what_would_go(click.act.person, parts.database)
+    await open_view(parts, click, forget_modal(counts, click.t, parts.command))
+
+
+async def _ask_before_erasing(parts: Parts, reader: Reader) -> None:
+    counts = await what_would_go(reader.act.person, parts.database)
+    view = forget_modal(counts, reader.t, parts.command)
+    await parts.slack.do("views.open", trigger_id=reader.act.trigger_id, view=view)
+
+
+async def submit_forget(parts: Parts, reader: Reader) -> BoltResponse:
+    """Erases, and says so in the same window. Raises NothingErased."""
+    await forget_person(reader.act.person, parts.people, parts.database)
+    return window("update", forgotten_modal(reader.t))
+
+
+async def _export(parts: Parts, reader: Reader) -> bool:
+    """Send all that is stored; False where there is nothing. Raises NotExported."""
+    person, zone = reader.act.person, reader.member.user.timezone
+    try:
+        everything = await everything_stored(person, parts.database)
+        if everything:
+            framework = reader.library.framework
+            await send_export(parts.slack, person, everything, framework, reader.t, zone, parts.now())
+    except (StorageUnavailable, SlackRefused, SlackUnavailable) as error:
+        raise NotExported(str(error)) from error
+    return bool(everything)
+
+
+async def _export_and_tell(parts: Parts, reader: Reader) -> None:
+    """Where there is no message to answer, the files are the answer."""
+    anything = await _export(parts, reader)
+    told = message(sent_blocks(reader.t, anything=anything))
+    if reader.act.response_url:
+        body = {"response_type": "ephemeral", "replace_original": False, **told}
+        await parts.slack.respond(reader.act.response_url, body)
+    elif not anything:
+        await parts.slack.do("chat.postMessage", channel=reader.act.person.user, **told)
+
+
+PRIVACY: Mapping[Action, Handler] = {Action.DATA_EXPORT: export_data, Action.DATA_FORGET: open_forget}

@@ -1,0 +1,201 @@
+"""All that is stored of a person: as JSON for programs, and as a page of HTML that needs nothing else."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+from typing import NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot.domain.assessments import Rating
+from bot.domain.focus import FocusState
+from bot.domain.people import PersonId
+from bot.domain.personal import Everything, Row
+from bot.domain.questionnaires import Typed
+from bot.domain.skills import Framework
+from bot.i18n.translator import Translator
+from bot.text.templates import render_page
+from bot.views.assess import rating_label
+from bot.views.names import named
+
+
+class Cell(NamedTuple):
+    """One value of a row, under its heading."""
+
+    heading: str
+    text: str
+    is_link: bool = False
+
+
+class Table(NamedTuple):
+    """One kind of data; each row has the same headings."""
+
+    title: str
+    rows: list[list[Cell]]
+
+
+def export_json(person: PersonId, everything: Everything, now: datetime) -> str:
+    """By table, as it is stored, with drafts as what they are: times in ISO 8601, in UTC."""
+    about = {"tenant": person.tenant, "user": person.user, "exported_at": now.astimezone(UTC).isoformat()}
+    drafts = [{**row, "content": json.loads(str(row["content"]))} for row in everything["draft"]]
+    return json.dumps({**about, "data": {**everything, "draft": drafts}}, ensure_ascii=False, indent=2) + "\n"
+
+
+def export_page(
+    everything: Everything, framework: Framework, t: Translator, timezone: str | None, now: datetime
+) -> str:
+    """In the reader's language; dates in their zone, an IANA name, or else in UTC."""
+    writer = _Writer(framework, t, _zone(timezone), everything)
+    tables = (
+        Table(title, [cells for row in everything.get(name, ()) for cells in draw(row)])
+        for name, (title, draw) in writer.kinds().items()
+    )
+    shown = [table for table in tables if table.rows]
+    return render_page("privacy/page", t, tables=shown, made=writer.day(now.isoformat()), zone=str(writer.zone))
+
+
+def _zone(name: str | None) -> tzinfo:
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Draws rows for one reader. What the content has lost goes by its id."""
+
+    framework: Framework
+    t: Translator
+    zone: tzinfo
+    everything: Everything
+
+    def kinds(self) -> Mapping[str, tuple[str, Callable[[Row], Iterable[list[Cell]]]]]:
+        """By table, its title and how a row is drawn. The latest ratings are the last of the history."""
+        t = self.t
+        return {
+            # Translators: Titles over tables with all that is stored about a person; this one and the next seven.
+            "person": (t.gettext("What you chose"), self._person),
+            "current_level": (t.gettext("Your levels"), self._level),
+            "assessment": (t.gettext("Your ratings"), self._assessment),
+            "draft": (t.gettext("Typed and not saved yet"), self._draft),
+            "focus": (t.gettext("Your focuses"), self._focus),
+            "evidence": (t.gettext("Your evidence"), self._evidence),
+            "comment_words": (t.gettext("Your comments"), self._comment),
+            "suggestion": (t.gettext("Changes that you suggested"), self._suggestion),
+        }
+
+    def day(self, at: str | int | None) -> str:
+        return self.t.date(datetime.fromisoformat(str(at)).astimezone(self.zone).date()) if at else ""
+
+    def _person(self, row: Row) -> Iterator[list[Cell]]:
+        t = self.t
+        language = t.language_name(str(row["language"])) if row["language"] else t.gettext("Same as Slack")
+        level = self._level_name(row["level"]) if row["level_set_at"] else t.gettext("Not set")
+        role = self._role_name(row["role"]) if row["role"] else t.gettext("Not set")
+        yield [
+            # Translators: A heading in a table with all that is stored about a person, as are all short ones like it.
+            Cell(t.gettext("Language"), language),
+            Cell(t.gettext("Role"), role),
+            Cell(t.gettext("Level"), level),
+            self._since(row["created_at"]),
+        ]
+
+    def _level(self, row: Row) -> Iterator[list[Cell]]:
+        level = Cell(self.t.gettext("Level"), self._level_name(row["level"]))
+        yield [self._skill(row), self._role(row), level, self._since(row["updated_at"])]
+
+    def _assessment(self, row: Row) -> Iterator[list[Cell]]:
+        yield [
+            self._skill(row),
+            Cell(self.t.gettext("Statement"), str(row["shown_text"] or row["statement"])),
+            Cell(self.t.gettext("Rating"), rating_label(Rating(str(row["rating"])), self.t)),
+            Cell(self.t.gettext("Note"), str(row["note"])),
+            self._date(row["at"]),
+        ]
+
+    def _draft(self, row: Row) -> Iterator[list[Cell]]:
+        typed = Typed.load(str(row["content"]))
+        for statement in dict.fromkeys((*typed.ratings, *typed.notes)):
+            rating = typed.ratings.get(statement)
+            yield [
+                self._skill(row),
+                self._statement({**row, "statement": statement}),
+                Cell(self.t.gettext("Rating"), rating_label(rating, self.t) if rating else ""),
+                Cell(self.t.gettext("Note"), typed.notes.get(statement, "")),
+                self._date(row["updated_at"]),
+            ]
+
+    def _focus(self, row: Row) -> Iterator[list[Cell]]:
+        yield [
+            self._skill(row),
+            self._role(row),
+            Cell(self.t.gettext("Target"), self._level_name(row["target"])),
+            Cell(self.t.gettext("State"), self._state(FocusState(str(row["state"])))),
+            self._since(row["since"]),
+        ]
+
+    def _evidence(self, row: Row) -> Iterator[list[Cell]]:
+        link = str(row["link"])
+        yield [
+            self._skill(row),
+            self._statement(row),
+            Cell(self.t.gettext("Your words"), str(row["words"])),
+            Cell(self.t.gettext("Message"), link, is_link=link.startswith("https://")),
+            self._date(row["created_at"]),
+        ]
+
+    def _comment(self, row: Row) -> Iterator[list[Cell]]:
+        place = next(one for one in self.everything["comment"] if one["id"] == row["comment_id"])
+        yield [
+            self._skill(place),
+            Cell(self.t.gettext("Your words"), str(row["text"])),
+            self._date(place["created_at"]),
+        ]
+
+    def _suggestion(self, row: Row) -> Iterator[list[Cell]]:
+        words = Cell(self.t.gettext("Your words"), str(row["text"]))
+        yield [self._skill(row), self._statement(row), words, self._date(row["created_at"])]
+
+    def _skill(self, row: Row) -> Cell:
+        slug = str(row["skill"])
+        skill = self.framework.skills.get(slug)
+        return Cell(self.t.gettext("Skill"), named(skill.name, self.t) if skill else slug)
+
+    def _statement(self, row: Row) -> Cell:
+        skill = self.framework.skills.get(str(row["skill"]))
+        statement = skill.statements.get(str(row["statement"])) if skill else None
+        text = named(statement.text, self.t) if statement else str(row["statement"] or "")
+        return Cell(self.t.gettext("Statement"), text)
+
+    def _role(self, row: Row) -> Cell:
+        return Cell(self.t.gettext("Role"), self._role_name(row["role"]))
+
+    def _role_name(self, role_id: str | int | None) -> str:
+        role = self.framework.roles.get(str(role_id))
+        return named(role.name, self.t) if role else str(role_id)
+
+    def _level_name(self, level_id: str | int | None) -> str:
+        """None stands below the first level."""
+        if level_id is None:
+            return self.t.gettext("Not yet the first level")
+        levels = (level for ladder in self.framework.ladders.values() for level in ladder.levels)
+        return next((named(level.name, self.t) for level in levels if level.id == level_id), str(level_id))
+
+    def _state(self, state: FocusState) -> str:
+        match state:
+            case FocusState.ACTIVE:
+                # Translators: What has become of a focus, as are the next three.
+                return self.t.gettext("Active")
+            case FocusState.PAUSED:
+                return self.t.gettext("Paused")
+            case FocusState.ACHIEVED:
+                return self.t.gettext("Achieved")
+            case FocusState.DROPPED:
+                return self.t.gettext("Dropped")
+
+    def _date(self, at: str | int | None) -> Cell:
+        return Cell(self.t.gettext("Date"), self.day(at))
+
+    def _since(self, at: str | int | None) -> Cell:
+        return Cell(self.t.gettext("Since"), self.day(at))

@@ -1,0 +1,112 @@
+"""Your data: what is stored and who sees it, the window that asks before it is erased, and what is said afterwards."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from bot.domain.answers import Verb
+from bot.i18n.translator import Translator
+from bot.text.templates import render
+from bot.views.answers import typed
+from bot.views.blocks import Block, actions, button, context, header, modal, plain, section
+from bot.views.ids import Action, Modal
+
+
+def privacy_blocks(t: Translator, command: str, *, can_keep: bool) -> list[Block]:
+    """What is stored, who sees it and for how long; `can_keep` is false for guests, of whom nothing is stored."""
+    # Translators: A title over what Rung stores about a person.
+    title = header(t.gettext("Your data"))
+    if not can_keep:
+        export, forget = typed(command, Verb.EXPORT, t), typed(command, Verb.FORGET, t)
+        return [title, section(render("privacy/guest", t, export=export, forget=forget))]
+    erase = button(t.gettext("Erase everything"), Action.DATA_FORGET, Verb.FORGET)
+    return [
+        title,
+        section(render("privacy/stored", t)),
+        section(render("privacy/seen", t)),
+        section(render("privacy/kept", t)),
+        actions(
+            button(t.gettext("Export my data"), Action.DATA_EXPORT, Verb.EXPORT),
+            {**erase, "style": "danger"},
+        ),
+        context(plain(t.gettext("You're asked once more before anything is erased."))),
+    ]
+
+
+def sent_blocks(t: Translator, *, anything: bool) -> list[Block]:
+    """The export was sent, or there was nothing to send."""
+    if not anything:
+        return [{"type": "section", "text": plain(nothing_stored(t))}]
+    told = t.gettext("Your data is in your direct messages with Rung, as a page to read and as JSON. Only you see it.")
+    return [{"type": "section", "text": plain(told)}]
+
+
+def nothing_stored(t: Translator) -> str:
+    return t.gettext("Nothing is stored about you.")
+
+
+def forget_modal(counts: Mapping[str, int], t: Translator, command: str) -> dict[str, Any]:
+    """Asks before all is erased; `counts` says by table what would go, and nothing where nothing is stored."""
+    if not counts:
+        return _window(t, {"type": "section", "text": plain(nothing_stored(t))})
+    lines = [*_going(counts, t)]
+    return modal(
+        callback_id=Modal.FORGET,
+        # Translators: The title of a window, and the button in it that erases, at most 24 characters.
+        title=t.gettext("Erase everything"),
+        submit=t.gettext("Erase everything"),
+        # Translators: The button that closes a window without doing anything, at most 24 characters.
+        close=t.gettext("Cancel"),
+        blocks=[
+            section(render("privacy/forget", t, lines=lines, export=typed(command, Verb.EXPORT, t))),
+            context(plain(_staying(t))),
+        ],
+    )
+
+
+def forgotten_modal(t: Translator) -> dict[str, Any]:
+    """Everything is gone. It is as true after a second click."""
+    told = t.gettext("Done. Nothing is stored about you any more. You can use Rung again whenever you like.")
+    return _window(t, {"type": "section", "text": plain(told)}, context(plain(_staying(t))))
+
+
+def _window(t: Translator, *blocks: Block) -> dict[str, Any]:
+    return modal(
+        callback_id=Modal.FORGET,
+        # Translators: A title over what Rung stores about a person, at most 24 characters.
+        title=t.gettext("Your data"),
+        close=t.gettext("Close"),
+        blocks=blocks,
+    )
+
+
+def _staying(t: Translator) -> str:
+    return t.gettext(
+        "Messages and files that are already in Slack stay there, such as cards that you posted and what Rung sent you."
+    )
+
+
+def _going(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
+    """A line for each kind of data that there is."""
+    yield t.gettext("your language, your role and your levels")
+    if n := counts.get("assessment"):
+        # Translators: An entry of a list of what will be erased. %(n)s is how many ratings.
+        yield t.ngettext("%(n)s\xa0rating, with its note", "%(n)s\xa0ratings, with their notes", n)
+    if n := counts.get("draft"):
+        # Translators: An entry of a list of what will be erased. %(n)s is in how many windows something was typed.
+        yield t.ngettext("%(n)s\xa0draft", "%(n)s\xa0drafts", n)
+    if n := counts.get("focus"):
+        # Translators: An entry of a list of what will be erased. %(n)s is how many skills somebody chose to grow in.
+        yield t.ngettext("%(n)s\xa0focus", "%(n)s\xa0focuses", n)
+    if n := counts.get("evidence"):
+        # Translators: An entry of a list of what will be erased. %(n)s is how many messages were saved as evidence.
+        yield t.ngettext("%(n)s\xa0piece of evidence", "%(n)s\xa0pieces of evidence", n)
+    if n := counts.get("comment_words"):
+        # Translators: An entry of a list of what will be erased. %(n)s is how many comments.
+        yield t.ngettext(
+            "%(n)s\xa0comment, which others will see as removed",
+            "%(n)s\xa0comments, which others will see as removed",
+            n,
+        )
+    if n := counts.get("suggestion"):
+        # Translators: An entry of a list of what will be erased. %(n)s is how many changes were suggested.
+        yield t.ngettext("%(n)s\xa0suggested change", "%(n)s\xa0suggested changes", n)

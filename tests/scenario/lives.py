@@ -1,0 +1,67 @@
+"""People who have left something in every table, in words of which one can tell whose they are."""
+
+from datetime import UTC, datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.domain.assessments import GivenRating, Rating
+from bot.domain.evidence import Evidence
+from bot.domain.focus import Focus, FocusState
+from bot.domain.people import CurrentLevel, PersonId
+from bot.domain.personal import Everything
+from bot.domain.questionnaires import Typed
+from bot.storage.assessments import record_assessments
+from bot.storage.comments import add_comment
+from bot.storage.drafts import save_draft
+from bot.storage.erasing import everything_of
+from bot.storage.evidence import save_evidence
+from bot.storage.focus import save_focus
+from bot.storage.people import set_current_level, set_profile_level, set_role
+from bot.storage.suggestions import save_suggestion
+from tests.scenario.conftest import Scene
+
+BEFORE = datetime(2026, 2, 1, 12, tzinfo=UTC)
+SKILL, ROLE = "distributed-training", "llm-engineer"
+SENIOR = f"{SKILL}/{ROLE}/senior"
+STATEMENT = "design-3d-parallel-strategy"
+
+KINDS_KEPT_TO_ONESELF = ("note", "draft", "link", "evidence")
+
+
+def id_of(scene: Scene, user: str) -> PersonId:
+    return PersonId(scene.slack.workspace.team_id, user)
+
+
+def secrets(user: str) -> list[str]:
+    """What nobody else may ever be shown."""
+    return [f"own-{kind}-{user}-🏳️‍🌈" for kind in KINDS_KEPT_TO_ONESELF]
+
+
+async def live(scene: Scene, user: str) -> None:
+    """Leave something in every personal table."""
+    person = id_of(scene, user)
+    note, draft, link, words = secrets(user)
+    rated = GivenRating(SKILL, STATEMENT, Rating.PRACTISING, note, "en", "The English text", "The text as it was shown")
+    proof = Evidence("V1", f"https://rung-demo.slack.com/{link}", words, SKILL, STATEMENT, BEFORE)
+    typed = Typed({}, {STATEMENT: draft}, frozenset({STATEMENT}))
+
+    async def piece(session: AsyncSession) -> None:
+        await set_role(session, person, ROLE, BEFORE)
+        await set_profile_level(session, person, CurrentLevel("middle"), BEFORE)
+        await set_current_level(session, person, SKILL, ROLE, CurrentLevel("senior"), BEFORE)
+        await save_draft(session, person, SKILL, ROLE, typed.dump(), BEFORE)
+        await save_focus(session, person, Focus(SKILL, ROLE, "lead", FocusState.ACTIVE, BEFORE, BEFORE))
+        await save_evidence(session, person, proof)
+        await add_comment(session, person, f"C-{user}", SKILL, f"comment of {user}", BEFORE)
+        await save_suggestion(session, person, "V1", SKILL, STATEMENT, f"change by {user}", BEFORE)
+        await record_assessments(session, person, person, "V0", [rated], BEFORE)
+
+    await scene.rung.parts.database.write(piece)
+    scene.rung.parts.people.forget_profile(person)
+
+
+async def stored(scene: Scene, person: PersonId) -> Everything:
+    """All that is stored of somebody; empty where nothing is."""
+    async with scene.rung.parts.database.reading() as session:
+        found = await everything_of(session, person)
+    return found if any(found.values()) else {}

@@ -1,0 +1,270 @@
+"""Every act by its owner, another member, an admin, a guest, a stranger, and a namesake of another workspace.
+
+Whoever acts says whose data it is, never what a control carries. An act that is added needs a row here.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import pytest
+
+from bot.domain.answers import Verb
+from bot.domain.people import PersonId
+from bot.errors import MembersOnly
+from bot.playground import payloads
+from bot.playground.installation import BOT_USER_ID
+from bot.playground.outcome import Outcome
+from bot.playground.people import ADA, EMMA, GEORGE, GUS
+from bot.playground.records import Json
+from bot.playground.signing import RequestKind
+from bot.playground.workspace import GENERAL
+from bot.views.assess import AssessState
+from bot.views.ids import Action, Modal, More
+from bot.views.posting import PostState
+from tests.scenario.conftest import Scene
+from tests.scenario.lives import SENIOR, STATEMENT, live, secrets, stored
+from tests.scenario.reading import wording
+
+OWNER = EMMA
+ELSEWHERE = "T0ELSEWHERE"
+
+
+class Who(StrEnum):
+    OWNER = "owner"
+    MEMBER = "member"
+    ADMIN = "admin"
+    GUEST = "guest"
+    STRANGER = "stranger"
+    NAMESAKE = "namesake"  # the owner's id in another workspace
+
+    @property
+    def user(self) -> str:
+        people = {Who.MEMBER: GEORGE, Who.ADMIN: ADA, Who.GUEST: GUS, Who.STRANGER: GUS}
+        return people.get(self, OWNER)
+
+    @property
+    def is_member(self) -> bool:
+        return self in (Who.OWNER, Who.MEMBER, Who.ADMIN)
+
+
+class Does(StrEnum):
+    """What an act does to the data of whoever acts."""
+
+    LOOK = "look"
+    KEEP = "keep"
+    ERASE = "erase"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What an act does, and what it carries. `state` is the memory of the window that it is done in."""
+
+    does: Does = Does.LOOK
+    value: str = SENIOR
+    state: str | None = None
+    entered: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+
+
+ASSESSING = AssessState(SENIOR).dump()
+RATED = {f"rating {STATEMENT}": {"assess.rating": {"selected_option": {"value": "consistent"}}}}
+NOTED = {f"note {STATEMENT}": {"assess.words": {"value": "Words of whoever acts"}}}
+POSTING = PostState(SENIOR, GENERAL, "RESPONSE_URL", "en").dump()
+FORGED = json.dumps({"user": OWNER, "tenant": "T0RUNGDEMO"})
+
+Act = Action | More | Modal | Verb
+
+ACTIONS: Mapping[Action, Row] = {
+    Action.CARD_LEVEL: Row(),
+    Action.CARD_ROLE: Row(),
+    Action.CARD_LEVELS: Row(),
+    Action.CARD_MORE: Row(value=f"{More.COPY} {SENIOR}"),
+    Action.SKILL_OPEN: Row(),
+    Action.SKILL_CHOOSE: Row(),
+    Action.SKILL_SEARCH: Row(),
+    Action.LIST_PAGE: Row(value=f"0 {Verb.LIST}"),
+    Action.LEVELS_ROLE: Row(state=""),
+    Action.LEVELS_DETAILS: Row(state=""),
+    Action.DETAILS_PAGE: Row(value=f"0 {SENIOR}", state=""),
+    Action.POST_LANGUAGE: Row(value="de", state=POSTING),
+    Action.LANGUAGE_CHOOSE: Row(Does.KEEP, value="de"),
+    Action.ASSESS_OPEN: Row(),
+    Action.ASSESS_RATING: Row(Does.KEEP, state=ASSESSING, entered=RATED),
+    Action.ASSESS_NOTE: Row(Does.KEEP, value=STATEMENT, state=ASSESSING, entered=RATED),
+    Action.ASSESS_NOTE_TEXT: Row(Does.KEEP, state=ASSESSING, entered=NOTED),
+    Action.ASSESS_PAGE: Row(Does.KEEP, value=f"0 {SENIOR}", state=ASSESSING, entered=RATED),
+    Action.ASSESS_MOVE: Row(Does.KEEP, state=ASSESSING),
+    Action.DATA_EXPORT: Row(value=OWNER),
+    Action.DATA_FORGET: Row(value=OWNER),
+}
+
+MORES: Mapping[More, Row] = {
+    More.SET_LEVEL: Row(Does.KEEP),
+    More.COPY: Row(),
+    More.POST: Row(),
+}
+
+MODALS: Mapping[Modal, Row] = {
+    Modal.SEARCH: Row(),
+    Modal.LEVELS: Row(),
+    Modal.DETAILS: Row(),
+    Modal.POST: Row(state=POSTING),
+    Modal.ASSESS: Row(Does.KEEP, state=ASSESSING, entered=RATED),
+    Modal.FORGET: Row(Does.ERASE, state=FORGED),
+    Modal.ERROR: Row(),
+}
+
+VERBS: Mapping[Verb, Row] = {
+    Verb.LIST: Row(value=""),
+    Verb.FIND: Row(value="gpu"),
+    Verb.SHOW: Row(value="distributed-training"),
+    Verb.ASSESS: Row(value="distributed-training"),
+    Verb.LANGUAGE: Row(Does.KEEP, value="de"),
+    Verb.PRIVACY: Row(value=OWNER),
+    Verb.EXPORT: Row(value=OWNER),
+    Verb.FORGET: Row(value=OWNER),
+    Verb.HELP: Row(value=""),
+}
+
+# Members of different enumerations may be equal, so they share no table.
+ROWS: list[tuple[Act, Row]] = [*ACTIONS.items(), *MORES.items(), *MODALS.items(), *VERBS.items()]
+
+EXPORTS: list[Act] = [Action.DATA_EXPORT, Verb.EXPORT]
+SHOWS_ITS_OWNER: list[Act] = [*EXPORTS, Action.ASSESS_OPEN, Action.ASSESS_NOTE, Action.ASSESS_PAGE, Verb.ASSESS]
+
+
+@pytest.mark.parametrize(
+    ("acts", "rows"),
+    [(Action, ACTIONS), (More, MORES), (Modal, MODALS), (Verb, VERBS)],
+    ids=["actions", "choices", "windows", "verbs"],
+)
+def test_every_act_has_a_row(acts: type[Act], rows: Mapping[Act, Row]) -> None:
+    assert set(rows) == set(acts)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One who acts in a scene; the team is that of the payloads, the words all that leaves because of the act."""
+
+    scene: Scene
+    who: Who
+
+    @property
+    def team(self) -> str:
+        return ELSEWHERE if self.who is Who.NAMESAKE else self.scene.slack.workspace.team_id
+
+    @property
+    def person(self) -> PersonId:
+        return PersonId(self.team, self.who.user)
+
+    def tickets(self, view_id: str | None = None) -> Json:
+        workspace, backend, now = self.scene.slack.workspace, self.scene.slack.backend, self.scene.clock()
+        url = workspace.tickets.issue_response_url(self.who.user, GENERAL, now, None)
+        trigger = workspace.tickets.issue_trigger(self.who.user, now, GENERAL, view_id)
+        return {"response_url": backend.response_url(url.id), "trigger_id": trigger.id}
+
+    async def act(self, act: Act, row: Row) -> Outcome:
+        match act:
+            case Verb():
+                return await self.type(f"{act} {row.value}".strip())
+            case Modal():
+                return await self.submit(act, row)
+            case More():
+                return await self.click(Action.CARD_MORE, Row(value=f"{act} {row.value}"))
+            case Action():
+                return await self.click(act, row)
+
+    async def type(self, words: str) -> Outcome:
+        backend = self.scene.slack.backend
+        person, place = self.scene.slack.present(self.who.user), self.scene.slack.workspace.channel(GENERAL)
+        form = payloads.command_form(backend, person, place, "/skill", words)
+        return await self.scene.send(RequestKind.COMMAND, form | self.tickets() | {"team_id": self.team})
+
+    async def click(self, action: Action, row: Row) -> Outcome:
+        chosen = {"type": "button", "block_id": "b", "action_id": action, "action_ts": "1.0", "value": row.value}
+        payload = self.payload("block_actions") | {"actions": [chosen]}
+        if row.state is None:
+            payload |= self.tickets() | {"channel": {"id": GENERAL, "name": "general"}}
+        else:
+            payload |= self.window(Modal.ASSESS, row)
+        return await self.scene.send(RequestKind.INTERACTION, payload)
+
+    async def submit(self, modal: Modal, row: Row) -> Outcome:
+        return await self.scene.send(RequestKind.INTERACTION, self.payload("view_submission") | self.window(modal, row))
+
+    def payload(self, kind: str) -> Json:
+        payload = payloads.interaction(self.scene.slack.backend, kind, self.scene.slack.present(self.who.user))
+        team = {"id": self.team, "domain": "somewhere"}
+        return payload | {"team": team, "user": {**payload["user"], "team_id": self.team}}
+
+    def window(self, modal: Modal, row: Row) -> Json:
+        """A window that this person really has open, with the memory and the entries of the row."""
+        words = {"type": "plain_text", "text": "A window"}
+        state = (row.state or "").replace("RESPONSE_URL", str(self.tickets()["response_url"]))
+        blocks = [{"type": "section", "text": words}]
+        body = {"type": "modal", "callback_id": modal, "title": words, "blocks": blocks, "private_metadata": state}
+        view = self.scene.slack.workspace.modals.open(self.who.user, body, None)
+        place = payloads.place_of(self.scene.slack.backend, view)
+        trigger = {"trigger_id": self.tickets(view.id)["trigger_id"]}
+        return place | trigger | {"view": {**place["view"], "state": {"values": row.entered}}}
+
+    def sent(self) -> str:
+        """All that has left Rung, files too."""
+        files = [(file.content or b"").decode() for file in self.scene.slack.workspace.files.values()]
+        calls: list[Any] = [call.args for call in self.scene.slack.calls]
+        return json.dumps(calls, ensure_ascii=False, default=str) + "\n".join(files)
+
+
+async def staged(scene: Scene, who: Who) -> Stage:
+    """Each member has data of their own; a guest, a stranger and a namesake have none."""
+    for user in (EMMA, GEORGE, ADA):
+        await live(scene, user)
+    if who is Who.STRANGER:
+        await scene.slack.change_user(GUS, is_restricted=False, is_stranger=True)
+    return Stage(scene, who)
+
+
+def cases() -> Iterator[Any]:
+    for act, row in ROWS:
+        yield from (pytest.param(act, row, who, id=f"{type(act).__name__}.{act.name}-{who}") for who in Who)
+
+
+@pytest.mark.parametrize(("act", "row", "who"), list(cases()))
+async def test_nobody_reads_or_changes_the_data_of_another(scene: Scene, act: Act, row: Row, who: Who) -> None:
+    stage = await staged(scene, who)
+    others = {user: await stored(scene, PersonId(scene.slack.workspace.team_id, user)) for user in (EMMA, GEORGE, ADA)}
+    own = others.pop(who.user, {}) if who.is_member else {}
+
+    outcome = await stage.act(act, row)
+
+    assert outcome.status == 200
+    for user, before in others.items():
+        assert await stored(scene, PersonId(scene.slack.workspace.team_id, user)) == before
+        assert [secret for secret in secrets(user) if secret in stage.sent() or secret in str(outcome.body)] == []
+    after = await stored(scene, stage.person)
+    assert DONE[row.does](own, after) if who.is_member else after == {}
+    if row.does is Does.KEEP and not who.is_member:
+        assert wording(GUS, MembersOnly.told) in stage.sent() + json.dumps(outcome.body, ensure_ascii=False)
+
+
+DONE: Mapping[Does, Callable[[Any, Any], bool]] = {
+    Does.LOOK: lambda before, after: before == after,
+    Does.KEEP: lambda before, after: after not in (before, {}),
+    Does.ERASE: lambda before, after: bool(before) and after == {},
+}
+
+
+@pytest.mark.parametrize("act", SHOWS_ITS_OWNER, ids=lambda act: f"{type(act).__name__}.{act.name}")
+async def test_the_owner_is_shown_what_others_are_not(scene: Scene, act: Act) -> None:
+    """Else the test above would find no secret even where it was told."""
+    stage = await staged(scene, Who.OWNER)
+    await stage.act(act, next(row for each, row in ROWS if each is act))
+
+    seen = [secret for secret in secrets(EMMA) if secret in stage.sent()]
+    assert seen == secrets(EMMA) if act in EXPORTS else seen
+    assert scene.public() == []
+    for message in scene.slack.workspace.messages:
+        if message.files:
+            assert set(scene.slack.workspace.channel(message.channel).members) - {EMMA} == {BOT_USER_ID}
