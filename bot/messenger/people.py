@@ -15,12 +15,6 @@ async def fetch_user(client: SlackClient, person: PersonId) -> SlackUser:
     return slack_user(answer.get("user") or {}, person.tenant)
 
 
-async def direct_channel(client: SlackClient, user: str) -> str:
-    """The conversation with one person. Raises SlackRefused, SlackUnavailable."""
-    answer = await client.call("conversations.open", users=user)
-    return str(answer["channel"]["id"])
-
-
 def slack_user(user: Mapping[str, Any], tenant: str) -> SlackUser:
     """Slack's user object, from users.info or a user_change event, as ours. Who is of another tenant is no member."""
     profile = user.get("profile") or {}

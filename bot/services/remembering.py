@@ -67,19 +67,18 @@ class Remembered(Generic[T]):
 
     async def patiently(self, person: PersonId) -> T:
         """The fact, or what is assumed where nobody tells it in time; it is learned later all the same."""
-        for remembered in (self._known, self._doubtful):
-            if (fact := remembered.get(person)) is not None:
-                return fact
-        if (answered := self._asked.get(person)) is None:
-            answered = self._asked[person] = asyncio.Event()
-            self._spawn(self._learn_later(person, answered))
-        try:
-            await asyncio.wait_for(answered.wait(), self._patience)
-        except TimeoutError:
-            _logger.warning("%s: no answer about %s in time", type(self._unknown).__name__, person.user)
-        if (fact := self._known.get(person)) is not None:
-            return fact
-        return self._doubtful.setdefault(person, self._unknown)
+        while True:
+            for remembered in (self._known, self._doubtful):
+                if (fact := remembered.get(person)) is not None:
+                    return fact
+            if (answered := self._asked.get(person)) is None:
+                answered = self._asked[person] = asyncio.Event()
+                self._spawn(self._learn_later(person, answered))
+            try:
+                await asyncio.wait_for(answered.wait(), self._patience)
+            except TimeoutError:
+                _logger.warning("%s: no answer about %s in time", type(self._unknown).__name__, person.user)
+                return self._known.get(person) or self._doubtful.setdefault(person, self._unknown)
 
     async def _learn_later(self, person: PersonId, answered: asyncio.Event) -> None:
         try:
@@ -88,6 +87,8 @@ class Remembered(Generic[T]):
                 self.learn(person, fact)
         except RungError as error:
             _logger.warning("%s: nothing is known about %s: %s", type(self._unknown).__name__, person.user, error)
+            if self._asked.get(person) is answered:
+                self._doubtful[person] = self._unknown
         finally:
             answered.set()
             if self._asked.get(person) is answered:

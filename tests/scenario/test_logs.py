@@ -9,6 +9,7 @@ import pytest
 
 from bot.playground.failures import Failure
 from bot.playground.people import EMMA, GUS
+from bot.playground.records import View
 from tests.scenario.conftest import Scene
 from tests.scenario.lives import STATEMENT, live, secrets
 
@@ -63,11 +64,18 @@ async def write_a_note_in_vain(scene: Scene) -> None:
     for block in window.blocks:
         if block.get("block_id") == f"note {STATEMENT}":
             await scene.slack.select(EMMA, window, "assess.words", f"{NOTE} again", block_id=block["block_id"])
+    await go_back_to(scene, window)
     await scene.slack.submit(EMMA, window)
     scene.database.write_bytes(b"this is no database" * 500)
-    if (told := scene.slack.workspace.modals.top(EMMA)) not in (None, window):
-        await scene.slack.close(EMMA, told)
+    await go_back_to(scene, window)
     await scene.slack.submit(EMMA, window)
+
+
+async def go_back_to(scene: Scene, window: View) -> None:
+    """Close what tells of an error over a window."""
+    while (told := scene.slack.workspace.modals.top(EMMA)) not in (None, window):
+        assert told is not None
+        await scene.slack.close(EMMA, told)
 
 
 async def test_no_note_and_no_token_is_logged(scene: Scene, everything_logged: pytest.LogCaptureFixture) -> None:

@@ -96,6 +96,10 @@ ACTIONS: Mapping[Action, Row] = {
     Action.ASSESS_NOTE_TEXT: Row(Does.KEEP, state=ASSESSING, entered=NOTED),
     Action.ASSESS_PAGE: Row(Does.KEEP, value=f"0 {SENIOR}", state=ASSESSING, entered=RATED),
     Action.ASSESS_MOVE: Row(Does.KEEP, state=ASSESSING),
+    Action.PROGRESS_PAGE: Row(value="0 "),
+    Action.ONE_ON_ONE_OPEN: Row(value=OWNER),
+    Action.ONE_ON_ONE_WEEKS: Row(value="4", state=FORGED),
+    Action.ONE_ON_ONE_ANEW: Row(value="4", state=FORGED),
     Action.DATA_EXPORT: Row(value=OWNER),
     Action.DATA_FORGET: Row(value=OWNER),
 }
@@ -112,6 +116,7 @@ MODALS: Mapping[Modal, Row] = {
     Modal.DETAILS: Row(),
     Modal.POST: Row(state=POSTING),
     Modal.ASSESS: Row(Does.KEEP, state=ASSESSING, entered=RATED),
+    Modal.ONE_ON_ONE: Row(state=FORGED),
     Modal.FORGET: Row(Does.ERASE, state=FORGED),
     Modal.ERROR: Row(),
 }
@@ -121,6 +126,8 @@ VERBS: Mapping[Verb, Row] = {
     Verb.FIND: Row(value="gpu"),
     Verb.SHOW: Row(value="distributed-training"),
     Verb.ASSESS: Row(value="distributed-training"),
+    Verb.PROGRESS: Row(value=OWNER),
+    Verb.ONE_ON_ONE: Row(value=OWNER),
     Verb.LANGUAGE: Row(Does.KEEP, value="de"),
     Verb.PRIVACY: Row(value=OWNER),
     Verb.EXPORT: Row(value=OWNER),
