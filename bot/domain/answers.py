@@ -15,6 +15,8 @@ class Verb(StrEnum):
     FIND = "find"
     SHOW = "show"
     ASSESS = "assess"
+    FOCUS = "focus"
+    PROFILE = "profile"
     LANGUAGE = "language"
     HELP = "help"
 
@@ -60,6 +62,21 @@ class AssessWish:
     """A person wants to rate themselves in the skill and role of a card."""
 
     card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class FocusWish:
+    """A person wants to grow in the skill and role of a card; to its level where they named one. None: to see all."""
+
+    card: Card | None = None
+    names_level: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileWish:
+    """A person wants to change their profile, or with a card where they stand in its skill and role."""
+
+    card: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +166,8 @@ class LanguageWish:
 Answer = (
     Card
     | AssessWish
+    | FocusWish
+    | ProfileWish
     | Comparison
     | SkillList
     | NoMatch

@@ -12,19 +12,16 @@ def verb_words(verb: Verb, t: Translator) -> tuple[str, ...]:
 
     A catalog may give several words, separated by commas.
     """
-    match verb:
-        case Verb.LIST:
-            words = t.pgettext("command verb", "list")
-        case Verb.FIND:
-            words = t.pgettext("command verb", "find")
-        case Verb.SHOW:
-            words = t.pgettext("command verb", "show")
-        case Verb.ASSESS:
-            words = t.pgettext("command verb", "assess")
-        case Verb.LANGUAGE:
-            words = t.pgettext("command verb", "language")
-        case Verb.HELP:
-            words = t.pgettext("command verb", "help")
+    words = {
+        Verb.LIST: t.pgettext("command verb", "list"),
+        Verb.FIND: t.pgettext("command verb", "find"),
+        Verb.SHOW: t.pgettext("command verb", "show"),
+        Verb.ASSESS: t.pgettext("command verb", "assess"),
+        Verb.FOCUS: t.pgettext("command verb", "focus"),
+        Verb.PROFILE: t.pgettext("command verb", "profile"),
+        Verb.LANGUAGE: t.pgettext("command verb", "language"),
+        Verb.HELP: t.pgettext("command verb", "help"),
+    }[verb]
     return tuple(word.strip() for word in words.split(","))
 
 

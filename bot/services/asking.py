@@ -10,12 +10,14 @@ from bot.domain.answers import (
     AssessWish,
     Card,
     Comparison,
+    FocusWish,
     Greeting,
     Help,
     LanguageWish,
     NoCategory,
     NoMatch,
     NothingFound,
+    ProfileWish,
     SkillList,
     Verb,
     WhichPart,
@@ -61,13 +63,26 @@ def answer(text: str, profile: Profile, library: Library) -> Answer:
             return list_skills(words, library)
         case Verb.FIND:
             return find_skills(words, library)
-        case Verb.ASSESS:
-            found = ask(typed, profile, library)
-            return AssessWish(found) if isinstance(found, Card) else found
         case Verb.LANGUAGE:
             return LanguageWish(words)
         case Verb.HELP:
             return Help(_examples(library))
+        case _:
+            return _wish(verb, typed, profile, library)
+
+
+def _wish(verb: Verb, typed: str, profile: Profile, library: Library) -> Answer:
+    """What somebody wants to do with the skill that they named, or where none has to be named, in general."""
+    if not plain(typed).strip() and verb is Verb.FOCUS:
+        return FocusWish()
+    if not plain(typed).strip() and verb is Verb.PROFILE:
+        return ProfileWish()
+    found = ask(typed, profile, library)
+    if not isinstance(found, Card):
+        return found
+    if verb is Verb.FOCUS:
+        return FocusWish(found, _names_level(typed, found, profile, library))
+    return ProfileWish(found) if verb is Verb.PROFILE else AssessWish(found)
 
 
 def ask(typed: str, profile: Profile, library: Library) -> Answer:
@@ -108,6 +123,13 @@ def _about(skill: Skill, question: Question, unknown: str, profile: Profile, lib
         framework, role = library.framework, card.role.id
         return Comparison(card_of(skill, role, lower, framework), card_of(skill, role, higher, framework))
     return card
+
+
+def _names_level(typed: str, card: Card, profile: Profile, library: Library) -> bool:
+    """Whether a level was asked for, a misspelt one too; else the card's is the person's own, or the first."""
+    if library.understand(typed).levels:
+        return True
+    return card.level.id != default_level(card.skill, card.role.id, profile)
 
 
 def _elsewhere(question: Question, levels: list[str], roles: list[str], library: Library) -> str:

@@ -5,13 +5,14 @@ from typing import Any
 
 from slack_bolt.response import BoltResponse
 
-from bot.domain.answers import AssessWish, Card
+from bot.domain.answers import AssessWish, Card, ProfileWish
 from bot.services.asking import answer
 from bot.slack.answering import other_blocks
 from bot.slack.assess import open_window
 from bot.slack.errors import afterwards
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_command
+from bot.slack.profile import open_profile_window
 from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import acknowledged, answered, privately
 
@@ -27,6 +28,10 @@ def command_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
         if isinstance(found, AssessWish):
             await parts.people.require_member(reader.act.person)
             afterwards(parts, reader.act, open_window(parts, reader, found.card))
+            return acknowledged()
+        if isinstance(found, ProfileWish):
+            await parts.people.require_member(reader.act.person)
+            afterwards(parts, reader.act, open_profile_window(parts, reader, found.card))
             return acknowledged()
         return privately(await other_blocks(parts, reader, found))
 

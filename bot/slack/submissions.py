@@ -23,6 +23,7 @@ from bot.slack.assess import submit_assess
 from bot.slack.errors import afterwards
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_interaction
+from bot.slack.profile import submit_level, submit_profile
 from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged, window
 from bot.surfaces.posting import channel_message, preview
@@ -43,6 +44,10 @@ def submission_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
         match view["callback_id"]:
             case Modal.ASSESS:
                 return await submit_assess(parts, await reader_of(parts, act), view)
+            case Modal.PROFILE:
+                return await submit_profile(parts, await reader_of(parts, act), view)
+            case Modal.LEVEL:
+                return await submit_level(parts, await reader_of(parts, act), view)
             case Modal.POST:
                 return await _confirm_post(parts, act, view, confirmed)
             case unknown:

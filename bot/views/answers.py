@@ -79,6 +79,8 @@ def _help(examples: Sequence[Skill], t: Translator, command: str) -> list[Block]
         ask=f"{command} {slug} {higher}",
         compare=f"{command} {slug} {lower} {higher}",
         assess=typed(command, Verb.ASSESS, t, slug),
+        focus=typed(command, Verb.FOCUS, t, slug),
+        profile=typed(command, Verb.PROFILE, t),
         list=typed(command, Verb.LIST, t),
         find=typed(command, Verb.FIND, t, "gpu"),
         show=typed(command, Verb.SHOW, t, slug),

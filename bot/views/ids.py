@@ -26,6 +26,17 @@ class Action(StrEnum):
     ASSESS_NOTE_TEXT = "assess.words"
     ASSESS_PAGE = "assess.page"
     ASSESS_MOVE = "assess.move"
+    PROFILE_OPEN = "profile.open"
+    PROFILE_ROLE = "profile.role"
+    PROFILE_LEVEL = "profile.level"
+    PROFILE_LANGUAGE = "profile.language"
+    LEVEL_OPEN = "level.open"
+    LEVEL_CHOOSE = "level.choose"
+    FOCUS_LIST = "focus.list"
+    FOCUS_MORE = "focus.more"
+    FOCUS_TARGET = "focus.target"
+    HOME_ROLE = "home.role"
+    HOME_CHANGED = "home.changed"
 
 
 def nth(action: Action, mark: int | str) -> str:
@@ -41,6 +52,7 @@ def action_of(action_id: str) -> Action:
 class More(StrEnum):
     """What the overflow menu of a card offers."""
 
+    GROW = "grow"
     SET_LEVEL = "set"
     COPY = "copy"
     POST = "post"
@@ -54,6 +66,10 @@ class Modal(StrEnum):
     DETAILS = "details"
     POST = "post"
     ASSESS = "assess"
+    PROFILE = "profile"
+    LEVEL = "level"
+    FOCUSES = "focuses"
+    CHANGED = "changed"
     ERROR = "error"
 
 

@@ -5,6 +5,7 @@ import asyncio
 import sys
 
 from tests.benchmarks.answering import answering
+from tests.benchmarks.home import home
 from tests.benchmarks.loading import load
 from tests.benchmarks.rating import rating
 from tests.benchmarks.serving import Effort, mixed_cards, one_card
@@ -26,6 +27,7 @@ async def main() -> None:
         rows += await rating(api_url, 500 if short else 2_000)
         rows += await start(api_url, times=1 if short else 5)
     rows += answering()
+    rows.append(await home())
     rows += load(200) if short else load()
     sys.stdout.write(table(rows) + "\n")
 
