@@ -33,6 +33,7 @@ from bot.slack.parts import Parts
 from bot.storage.engine import Database
 from bot.storage.migrate import prepare
 from bot.surfaces.card import CardMessages
+from bot.surfaces.home import HomeParts, Homes
 from bot.telemetry import CallRecord
 from bot.web.dispatch import Dispatch
 from bot.web.front import Front, Readiness
@@ -97,13 +98,16 @@ async def wired(
         stack.push_async_callback(database.close)
         background = Background()
         slack = SlackClient(token, settings.slack_api_url, session, record)
+        people = People(database, partial(fetch_user, slack), background.run, monotonic, patience)
         parts = Parts(
             command=settings.command,
             library=shelf.library,
-            people=People(database, partial(fetch_user, slack), background.run, monotonic, patience),
+            people=people,
             database=database,
             slack=slack,
             cards=CardMessages(),
+            homes=Homes(HomeParts(shelf.library, people, database, slack, now), background.run),
+            focus_limit=settings.focus_limit,
             spawn=background.run,
             now=now,
         )

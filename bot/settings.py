@@ -39,6 +39,7 @@ class Settings(BaseSettings):
     default_locale: str = Field(
         "en", validation_alias="RUNG_DEFAULT_LOCALE", pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$"
     )
+    focus_limit: int = Field(3, validation_alias="RUNG_FOCUS_LIMIT", ge=1, le=20)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", validation_alias="RUNG_LOG_LEVEL")
     log_format: Literal["text", "json"] = Field("text", validation_alias="RUNG_LOG_FORMAT")
     record_calls: Path | None = Field(None, validation_alias="RUNG_RECORD_CALLS")

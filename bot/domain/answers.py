@@ -17,6 +17,8 @@ class Verb(StrEnum):
     ASSESS = "assess"
     PROGRESS = "progress"
     ONE_ON_ONE = "one-on-one"
+    FOCUS = "focus"
+    PROFILE = "profile"
     LANGUAGE = "language"
     PRIVACY = "privacy"
     EXPORT = "export"
@@ -77,6 +79,21 @@ class ProgressWish:
 @dataclass(frozen=True, slots=True)
 class OneOnOneWish:
     """A person wants to prepare a 1:1."""
+
+
+@dataclass(frozen=True, slots=True)
+class FocusWish:
+    """A person wants to grow in the skill and role of a card; to its level where they named one. None: to see all."""
+
+    card: Card | None = None
+    names_level: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileWish:
+    """A person wants to change their profile, or with a card where they stand in its skill and role."""
+
+    card: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +192,8 @@ Answer = (
     | AssessWish
     | ProgressWish
     | OneOnOneWish
+    | FocusWish
+    | ProfileWish
     | Comparison
     | SkillList
     | NoMatch

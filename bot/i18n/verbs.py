@@ -19,6 +19,8 @@ def verb_words(verb: Verb, t: Translator) -> tuple[str, ...]:
         Verb.ASSESS: t.pgettext("command verb", "assess"),
         Verb.PROGRESS: t.pgettext("command verb", "progress"),
         Verb.ONE_ON_ONE: t.pgettext("command verb", "one-on-one, 1:1, 1on1"),
+        Verb.FOCUS: t.pgettext("command verb", "focus"),
+        Verb.PROFILE: t.pgettext("command verb", "profile"),
         Verb.LANGUAGE: t.pgettext("command verb", "language"),
         Verb.PRIVACY: t.pgettext("command verb", "privacy"),
         Verb.EXPORT: t.pgettext("command verb", "export"),

@@ -11,6 +11,7 @@ from bot.domain.answers import (
     Card,
     Comparison,
     DataWish,
+    FocusWish,
     Greeting,
     Help,
     LanguageWish,
@@ -18,6 +19,7 @@ from bot.domain.answers import (
     NoMatch,
     NothingFound,
     OneOnOneWish,
+    ProfileWish,
     ProgressWish,
     SkillList,
     Verb,
@@ -64,26 +66,30 @@ def answer(text: str, profile: Profile, library: Library) -> Answer:
             return list_skills(words, library)
         case Verb.FIND:
             return find_skills(words, library)
-        case Verb.ASSESS | Verb.PROGRESS | Verb.ONE_ON_ONE:
-            return _wish(verb, typed, profile, library)
         case Verb.LANGUAGE:
             return LanguageWish(words)
         case Verb.PRIVACY | Verb.EXPORT | Verb.FORGET:
             return DataWish(verb)
         case Verb.HELP:
             return Help(_examples(library))
+        case _:
+            return _wish(verb, typed, profile, library)
 
 
 def _wish(verb: Verb, typed: str, profile: Profile, library: Library) -> Answer:
-    """What a person wants to do with a skill, or with all of them where none is named and none is needed."""
+    """What somebody wants to do with the skill that they named, or where none has to be named, in general."""
     if verb is Verb.ONE_ON_ONE:
         return OneOnOneWish()
-    if verb is Verb.PROGRESS and not plain(typed).strip():
-        return ProgressWish(None)
+    in_general: dict[Verb, Answer] = {Verb.FOCUS: FocusWish(), Verb.PROFILE: ProfileWish(), Verb.PROGRESS: ProgressWish(None)}
+    if not plain(typed).strip() and verb in in_general:
+        return in_general[verb]
     found = ask(typed, profile, library)
     if not isinstance(found, Card):
         return found
-    return AssessWish(found) if verb is Verb.ASSESS else ProgressWish(found)
+    if verb is Verb.FOCUS:
+        return FocusWish(found, _names_level(typed, found, profile, library))
+    wishes: dict[Verb, Answer] = {Verb.PROFILE: ProfileWish(found), Verb.PROGRESS: ProgressWish(found)}
+    return wishes.get(verb, AssessWish(found))
 
 
 def ask(typed: str, profile: Profile, library: Library) -> Answer:
@@ -124,6 +130,13 @@ def _about(skill: Skill, question: Question, unknown: str, profile: Profile, lib
         framework, role = library.framework, card.role.id
         return Comparison(card_of(skill, role, lower, framework), card_of(skill, role, higher, framework))
     return card
+
+
+def _names_level(typed: str, card: Card, profile: Profile, library: Library) -> bool:
+    """Whether a level was asked for, a misspelt one too; else the card's is the person's own, or the first."""
+    if library.understand(typed).levels:
+        return True
+    return card.level.id != default_level(card.skill, card.role.id, profile)
 
 
 def _elsewhere(question: Question, levels: list[str], roles: list[str], library: Library) -> str:

@@ -9,11 +9,13 @@ from bot.domain.skills import Category, Role, Skill
 from bot.domain.texts import Text
 from bot.services.asking import Library
 
-MOST = 8
+MOST = 10
 VERBS = {
     Verb.LIST: "All skills, or those of a category",
     Verb.FIND: "Skills by words in their texts",
     Verb.SHOW: "A skill that is named like a verb",
+    Verb.FOCUS: "What you grow in, or a skill to grow in",
+    Verb.PROFILE: "Your role, level and language",
     Verb.LANGUAGE: "The language of the answers",
     Verb.HELP: "What can be asked",
 }

@@ -14,9 +14,12 @@ from bot.slack.answering import keep_language
 from bot.slack.assess import ASSESSING
 from bot.slack.clicks import After, Click, Handler, change, open_view, put
 from bot.slack.errors import afterwards
+from bot.slack.focus import FOCUS, grow
+from bot.slack.home import HOME
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_interaction
 from bot.slack.privacy import PRIVACY
+from bot.slack.profile import PROFILE
 from bot.slack.progress import LOOKING_BACK
 from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged
@@ -82,17 +85,22 @@ async def _card_as_shown(parts: Parts, click: Click, card: Card, notice: str) ->
     """The card as a message, or as a window where it was clicked in one."""
     reader = await reader_of(parts, click.act)
     standing = reader.standing(card)
-    if click.act.in_modal:
+    if click.act.in_modal or click.act.at_home:
         return search_modal(click.t, found_blocks(card, standing, click.t, can_keep=reader.can_keep, notice=notice))
     return card_message(card, standing, click.t, can_keep=reader.can_keep, notice=notice)
 
 
 async def open_levels(parts: Parts, click: Click) -> After:
-    return open_view(parts, click, levels_modal(click.reader.card(CardRef.parse(click.value)), click.t))
+    return open_view(parts, click, _levels(click))
 
 
 async def change_levels_role(parts: Parts, click: Click) -> After:
-    return change(parts, click, levels_modal(click.reader.card(CardRef.parse(click.value)), click.t))
+    return change(parts, click, _levels(click))
+
+
+def _levels(click: Click) -> dict[str, Any]:
+    card = click.reader.card(CardRef.parse(click.value))
+    return levels_modal(card, click.t, can_keep=click.reader.can_keep)
 
 
 async def push_details(parts: Parts, click: Click) -> After:
@@ -120,6 +128,7 @@ async def do_more(parts: Parts, click: Click) -> After:
 async def set_own_level(parts: Parts, click: Click, card: Card) -> After:
     skill, role = card.skill.slug, card.role.id
     await set_level(click.act.person, skill, role, card.level.id, parts.people, parts.database, parts.now())
+    parts.homes.refresh(click.act.person)
     return _show(parts, click, card, saved_notice(click.t))
 
 
@@ -177,9 +186,13 @@ HANDLERS: Mapping[Action, Handler] = {
     **ASSESSING,
     **LOOKING_BACK,
     **PRIVACY,
+    **PROFILE,
+    **FOCUS,
+    **HOME,
 }
 
 MORE: Mapping[More, Callable[[Parts, Click, Card], Awaitable[After]]] = {
+    More.GROW: grow,
     More.SET_LEVEL: set_own_level,
     More.COPY: send_copy,
     More.POST: preview_post,

@@ -8,23 +8,28 @@ from bot.domain.answers import (
     Card,
     Comparison,
     DataWish,
+    FocusWish,
     LanguageWish,
     OneOnOneWish,
+    ProfileWish,
     ProgressWish,
 )
 from bot.services.asking import answer
 from bot.services.choosing import choose_language
+from bot.slack.focus import answer_focus
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act
 from bot.slack.privacy import data_blocks
 from bot.slack.progress import looking_back_blocks
 from bot.slack.readers import Reader, reader_of
 from bot.surfaces.card import card_message
+from bot.surfaces.home import profile_choices
 from bot.views.answers import answer_blocks
 from bot.views.blocks import Block
 from bot.views.card import comparison_blocks
 from bot.views.language import language_blocks
 from bot.views.message import message
+from bot.views.profile import profile_blocks
 
 
 async def answer_message(parts: Parts, act: Act, words: str) -> dict[str, Any]:
@@ -36,6 +41,8 @@ async def answer_message(parts: Parts, act: Act, words: str) -> dict[str, Any]:
     first, _, rest = words.strip().partition(" ")
     found = answer(rest if first == parts.command else words, reader.member.profile, reader.library)
     if isinstance(found, AssessWish):  # a window needs a click: the card has the button
+        found = found.card
+    if isinstance(found, ProfileWish) and found.card:
         found = found.card
     if isinstance(found, Card):
         return card_message(found, reader.standing(found), reader.t, can_keep=reader.can_keep)
@@ -50,11 +57,20 @@ async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Bloc
         return await looking_back_blocks(parts, reader, found)
     if isinstance(found, DataWish):
         return await data_blocks(parts, reader, found.verb)
+    if isinstance(found, FocusWish):
+        return await answer_focus(parts, reader, found)
+    if isinstance(found, ProfileWish):
+        return await _profile(parts, reader)
     if isinstance(found, Comparison):
         return comparison_blocks(found, reader.t)
     if isinstance(found, (Card, AssessWish)):
         raise TypeError("a card is answered by the surface of cards, a wish to rate oneself by a window")
     return answer_blocks(found, reader.t, parts.command)
+
+
+async def _profile(parts: Parts, reader: Reader) -> list[Block]:
+    await parts.people.require_member(reader.act.person)
+    return profile_blocks(reader.member.profile, profile_choices(reader.library), reader.t)
 
 
 async def _language(words: str, reader: Reader, parts: Parts) -> list[Block]:
@@ -71,6 +87,7 @@ async def _language(words: str, reader: Reader, parts: Parts) -> list[Block]:
 async def keep_language(parts: Parts, act: Act, language: str | None) -> list[Block]:
     """Keep a language, None to follow Slack, and confirm it in the one that holds from now on."""
     await choose_language(act.person, language, parts.people, parts.database, parts.now())
+    parts.homes.refresh(act.person)
     reader = await reader_of(parts, act)
     offered, t = reader.library.languages.offered, reader.t
     return language_blocks(t, offered, chosen=language, command=parts.command, saved=True)

@@ -62,12 +62,14 @@ async def move_up(parts: Parts, click: Click) -> After:
     card = click.reader.card(CardRef.parse(click.value))
     skill, role = card.skill.slug, card.role.id
     await set_level(click.act.person, skill, role, card.level.id, parts.people, parts.database, parts.now())
+    parts.homes.refresh(click.act.person)
     return change(parts, click, moved_modal(card, click.t))
 
 
 async def _keep(parts: Parts, click: Click, typed: Typed) -> Card:
     card = click.reader.card(AssessState.load(click.state).ref)
     await keep_typed(click.act.person, card, typed, parts.people, parts.database, parts.now())
+    parts.homes.refresh(click.act.person)
     return card
 
 
@@ -93,6 +95,7 @@ async def submit_assess(parts: Parts, reader: Reader, view: Mapping[str, Any]) -
         parts.database,
         parts.now(),
     )
+    parts.homes.refresh(reader.act.person)
     return window("update", recorded_modal(recorded, reader.t))
 
 

@@ -55,8 +55,10 @@ async def change(parts: Parts, click: Click, shown: dict[str, Any]) -> None:
 
 
 async def put(parts: Parts, click: Click, shown: dict[str, Any]) -> None:
-    """Change it in any case; whoever calls this holds the turn."""
-    if click.act.in_modal:
+    """Change it in any case, or at home open a window; whoever calls this holds the turn."""
+    if click.act.at_home:
+        await open_view(parts, click, shown)
+    elif click.act.in_modal:
         await _update(parts, click.act, shown)
     else:
         body = {"response_type": "ephemeral", "replace_original": True, **shown}

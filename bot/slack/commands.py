@@ -5,7 +5,7 @@ from typing import Any
 
 from slack_bolt.response import BoltResponse
 
-from bot.domain.answers import AssessWish, Card, DataWish, OneOnOneWish
+from bot.domain.answers import AssessWish, Card, DataWish, OneOnOneWish, ProfileWish
 from bot.services.asking import answer
 from bot.slack.answering import other_blocks
 from bot.slack.assess import open_window
@@ -13,6 +13,7 @@ from bot.slack.errors import afterwards
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_command
 from bot.slack.privacy import answer_data
+from bot.slack.profile import open_profile_window
 from bot.slack.progress import open_one_on_one_window
 from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import acknowledged, answered, privately
@@ -35,6 +36,10 @@ def command_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
             return acknowledged()
         if isinstance(found, DataWish):
             return answer_data(parts, reader, found.verb)
+        if isinstance(found, ProfileWish):
+            await parts.people.require_member(reader.act.person)
+            afterwards(parts, reader.act, open_profile_window(parts, reader, found.card))
+            return acknowledged()
         return privately(await other_blocks(parts, reader, found))
 
     return answer_command

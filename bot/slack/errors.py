@@ -56,9 +56,9 @@ async def _tell(parts: Parts, act: Act, t: Translator, error: Exception) -> None
     reference = _reference(error)
     told = message(error_blocks(error, t, reference))
     slack, body = parts.slack, {"response_type": "ephemeral", "replace_original": False, **told}
-    if act.in_modal:
-        view = error_modal(error, t, reference)
-        is_told = await _reaches(slack.do("views.push", trigger_id=act.trigger_id, view=view))
+    if act.view_id:
+        view, method = error_modal(error, t, reference), "views.open" if act.at_home else "views.push"
+        is_told = await _reaches(slack.do(method, trigger_id=act.trigger_id, view=view))
     else:
         is_told = bool(act.response_url) and await _reaches(slack.respond(act.response_url, body))
     if not is_told and not await _reaches(slack.do("chat.postMessage", channel=act.person.user, **told)):

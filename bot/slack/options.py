@@ -6,18 +6,18 @@ from typing import Any
 from slack_bolt.response import BoltResponse
 
 from bot.errors import StaleControl
-from bot.i18n.translator import Translator
-from bot.services.asking import Library, suggest_roles, suggest_skills
+from bot.services.asking import suggest_roles, suggest_skills
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_interaction
-from bot.slack.readers import reader_of
+from bot.slack.profile import suggest_profile_roles
+from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import answered
 from bot.views.blocks import OPTIONS_LIMIT, serialised
 from bot.views.controls import role_options
 from bot.views.ids import Action, action_of, ref_of_block
 from bot.views.search import skill_options
 
-Suggestions = Callable[[Mapping[str, Any], Library, Translator], dict[str, Any]]
+Suggestions = Callable[[Mapping[str, Any], Reader], dict[str, Any]]
 
 
 def options_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
@@ -26,7 +26,7 @@ def options_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
     async def suggest(body: dict[str, Any]) -> BoltResponse:
         reader = await reader_of(parts, act_of_interaction(body))
         try:
-            suggestions = SUGGESTIONS[action_of(body["action_id"])](body, reader.library, reader.t)
+            suggestions = SUGGESTIONS[action_of(body["action_id"])](body, reader)
         except (KeyError, ValueError) as error:
             raise StaleControl(f"no menu is called {body['action_id']}") from error
         return answered(serialised(suggestions))
@@ -34,20 +34,21 @@ def options_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
     return suggest
 
 
-def _skills(body: Mapping[str, Any], library: Library, t: Translator) -> dict[str, Any]:
-    return skill_options(suggest_skills(body["value"], library, OPTIONS_LIMIT), t)
+def _skills(body: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
+    return skill_options(suggest_skills(body["value"], reader.library, OPTIONS_LIMIT), reader.t)
 
 
-def _roles(body: Mapping[str, Any], library: Library, t: Translator) -> dict[str, Any]:
+def _roles(body: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
     """The roles of the skill that the menu's block names; none where the content has no such skill any more."""
     ref = ref_of_block(body["block_id"])
-    skill = library.framework.skills.get(ref.skill)
-    roles = suggest_roles(body["value"], skill, library, OPTIONS_LIMIT) if skill else ()
-    return role_options(roles, ref, t)
+    skill = reader.library.framework.skills.get(ref.skill)
+    roles = suggest_roles(body["value"], skill, reader.library, OPTIONS_LIMIT) if skill else ()
+    return role_options(roles, ref, reader.t)
 
 
 SUGGESTIONS: Mapping[Action, Suggestions] = {
     Action.SKILL_SEARCH: _skills,
     Action.CARD_ROLE: _roles,
     Action.LEVELS_ROLE: _roles,
+    Action.PROFILE_ROLE: suggest_profile_roles,
 }

@@ -10,6 +10,7 @@ from bot.services.asking import Library
 from bot.services.people import People
 from bot.storage.engine import Database
 from bot.surfaces.card import CardMessages
+from bot.surfaces.home import Homes
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,5 +23,7 @@ class Parts:
     database: Database
     slack: SlackClient
     cards: CardMessages
+    homes: Homes
+    focus_limit: int
     spawn: Callable[[Coroutine[Any, Any, None]], None]
     now: Callable[[], datetime]

@@ -18,10 +18,12 @@ class Act:
     message_ts: str = ""
     view_id: str = ""
     view_hash: str = ""
+    callback_id: str = ""
+    at_home: bool = False
 
     @property
     def in_modal(self) -> bool:
-        return bool(self.view_id)
+        return bool(self.view_id) and not self.at_home
 
 
 def act_of_command(body: Mapping[str, Any]) -> Act:
@@ -45,6 +47,8 @@ def act_of_interaction(body: Mapping[str, Any]) -> Act:
         message_ts=(body.get("container") or {}).get("message_ts", ""),
         view_id=view.get("id", ""),
         view_hash=view.get("hash", ""),
+        callback_id=view.get("callback_id", ""),
+        at_home=view.get("type") == "home",
     )
 
 

@@ -24,6 +24,7 @@ from bot.slack.errors import afterwards
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_interaction
 from bot.slack.privacy import submit_forget
+from bot.slack.profile import submit_level, submit_profile
 from bot.slack.progress import submit_one_on_one
 from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged, window
@@ -49,6 +50,10 @@ def submission_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
                 return submit_one_on_one(parts, await reader_of(parts, act), view, confirmed)
             case Modal.FORGET:
                 return await submit_forget(parts, await reader_of(parts, act))
+            case Modal.PROFILE:
+                return await submit_profile(parts, await reader_of(parts, act), view)
+            case Modal.LEVEL:
+                return await submit_level(parts, await reader_of(parts, act), view)
             case Modal.POST:
                 return await _confirm_post(parts, act, view, confirmed)
             case unknown:

@@ -81,6 +81,8 @@ def _help(examples: Sequence[Skill], t: Translator, command: str) -> list[Block]
         assess=typed(command, Verb.ASSESS, t, slug),
         progress=typed(command, Verb.PROGRESS, t),
         one_on_one=typed(command, Verb.ONE_ON_ONE, t),
+        focus=typed(command, Verb.FOCUS, t, slug),
+        profile=typed(command, Verb.PROFILE, t),
         list=typed(command, Verb.LIST, t),
         find=typed(command, Verb.FIND, t, "gpu"),
         show=typed(command, Verb.SHOW, t, slug),

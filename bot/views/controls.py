@@ -18,7 +18,10 @@ def ref_of(card: Card) -> CardRef:
 def card_controls(card: Card, t: Translator, *, can_keep: bool, in_channel: bool = True) -> list[Block]:
     """All of them; less what would keep something of a guest, or post from where there is no channel."""
     ref = ref_of(card)
-    more = [option(t.gettext("Set as my level"), f"{More.SET_LEVEL} {ref}")] if can_keep else []
+    more = []
+    if can_keep:
+        more.append(option(t.gettext("Grow in this"), f"{More.GROW} {ref}"))
+        more.append(option(t.gettext("Set as my level"), f"{More.SET_LEVEL} {ref}"))
     more.append(option(t.gettext("Send me a copy"), f"{More.COPY} {ref}"))
     if in_channel:
         more.append(option(t.gettext("Post to channel"), f"{More.POST} {ref}"))

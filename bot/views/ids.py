@@ -32,6 +32,17 @@ class Action(StrEnum):
     ONE_ON_ONE_ANEW = "one_on_one.anew"
     DATA_EXPORT = "data.export"
     DATA_FORGET = "data.forget"
+    PROFILE_OPEN = "profile.open"
+    PROFILE_ROLE = "profile.role"
+    PROFILE_LEVEL = "profile.level"
+    PROFILE_LANGUAGE = "profile.language"
+    LEVEL_OPEN = "level.open"
+    LEVEL_CHOOSE = "level.choose"
+    FOCUS_LIST = "focus.list"
+    FOCUS_MORE = "focus.more"
+    FOCUS_TARGET = "focus.target"
+    HOME_ROLE = "home.role"
+    HOME_CHANGED = "home.changed"
 
 
 def nth(action: Action, mark: int | str) -> str:
@@ -47,6 +58,7 @@ def action_of(action_id: str) -> Action:
 class More(StrEnum):
     """What the overflow menu of a card offers."""
 
+    GROW = "grow"
     SET_LEVEL = "set"
     COPY = "copy"
     POST = "post"
@@ -62,6 +74,10 @@ class Modal(StrEnum):
     ASSESS = "assess"
     ONE_ON_ONE = "one_on_one"
     FORGET = "forget"
+    PROFILE = "profile"
+    LEVEL = "level"
+    FOCUSES = "focuses"
+    CHANGED = "changed"
     ERROR = "error"
 
 

@@ -14,6 +14,7 @@ from bot.views.controls import ref_of, role_picker
 from bot.views.ids import Action, Modal, block_of_ref
 from bot.views.names import named, title_blocks
 from bot.views.paging import page_controls, pages
+from bot.views.profile import level_button
 from bot.views.requirements import notes, requirement_blocks
 
 # Nine levels of this many characters in Cyrillic stay within the 250,000 bytes that Slack takes.
@@ -21,12 +22,14 @@ LEVEL_BUDGET = 8_000
 BLOCKS_A_PAGE = 60
 
 
-def levels_modal(card: Card, t: Translator) -> dict[str, Any]:
+def levels_modal(card: Card, t: Translator, *, can_keep: bool = True) -> dict[str, Any]:
     """Every level from the first to the top for the card's role, each with Details."""
     skill = card.skill
     blocks = [*title_blocks(skill.name, t), context(plain(counts(card, t)))]
     if len(card.roles) > 1:
         blocks.append(actions(role_picker(Action.LEVELS_ROLE, card, t), block_id=block_of_ref(ref_of(card))))
+    if can_keep:
+        blocks.append(actions(level_button(card, t)))
     for level in skill.ladder.levels:
         blocks += [divider(), *_level(card, level, t)]
     shown = [s.text for s in _statements_of(card, card.role)]

@@ -5,6 +5,7 @@ import asyncio
 import sys
 
 from tests.benchmarks.answering import answering
+from tests.benchmarks.home import home
 from tests.benchmarks.loading import load
 from tests.benchmarks.picture import picture
 from tests.benchmarks.rating import rating
@@ -28,6 +29,7 @@ async def main() -> None:
         rows += await start(api_url, times=1 if short else 5)
     rows += answering()
     rows += picture()
+    rows.append(await home())
     rows += load(200) if short else load()
     sys.stdout.write(table(rows) + "\n")
 

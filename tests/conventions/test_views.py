@@ -16,17 +16,21 @@ from bot.domain.answers import (
     Card,
     Comparison,
     DataWish,
+    FocusWish,
     Greeting,
     Help,
     LanguageWish,
     OneOnOneWish,
+    ProfileWish,
     ProgressWish,
     Standing,
 )
 from bot.domain.assessments import Change, LatestRating, Rating
 from bot.domain.coaching import level_to_propose, skill_progress
 from bot.domain.evidence import Evidence
+from bot.domain.focus import Focus, FocusState
 from bot.domain.history import Move
+from bot.domain.home import FocusStanding, Home, NextStep
 from bot.domain.one_on_one import LONGEST_TEXT, WEEKS, one_on_one
 from bot.domain.people import CurrentLevel, Profile, SlackUser
 from bot.domain.progress import PERIOD, OwnLevel, ProgressReport, skill_history
@@ -45,10 +49,12 @@ from bot.i18n.translator import Catalogs, Translator
 from bot.playground.blocks import Surface
 from bot.playground.checks import check_message, check_view
 from bot.services.asking import Library, answer, card_of
+from bot.services.focusing import standing_of
 from bot.services.languages import Languages
 from bot.settings import BUNDLED_CONTENT
 from bot.storage.erasing import personal_tables
 from bot.surfaces.card import CardMessages, card_message
+from bot.surfaces.home import profile_choices
 from bot.surfaces.posting import channel_message, preview
 from bot.views.answers import answer_blocks
 from bot.views.assess import assess_modal, moved_modal, recorded_modal
@@ -56,6 +62,8 @@ from bot.views.blocks import Block
 from bot.views.card import comparison_blocks, saved_notice
 from bot.views.controls import ref_of
 from bot.views.errors import error_blocks, error_modal
+from bot.views.focus import changed_notice, focus_list_blocks, focus_modal, started_blocks
+from bot.views.home import Visitor, changed_modal, failed_home_view, home_view
 from bot.views.ids import Action, action_of
 from bot.views.language import language_blocks
 from bot.views.levels import details_modal, levels_modal
@@ -70,6 +78,13 @@ from bot.views.one_on_one import (
 )
 from bot.views.posting import PostState
 from bot.views.privacy import forget_modal, forgotten_modal, privacy_blocks, sent_blocks
+from bot.views.profile import (
+    level_modal,
+    level_saved_modal,
+    profile_blocks,
+    profile_modal,
+    profile_saved_modal,
+)
 from bot.views.progress import (
     guest_blocks,
     nothing_rated_blocks,
@@ -303,7 +318,8 @@ def test_preparing_a_one_on_one(skill: Skill, role: Role, locale: str) -> None:
 def test_every_other_answer(typed: str, locale: str) -> None:
     t = speaker(locale)
     found = answer(typed, Profile(), LIBRARY)
-    assert not isinstance(found, Card | AssessWish | ProgressWish | OneOnOneWish | Comparison | LanguageWish | DataWish)
+    wishes = AssessWish | DataWish | FocusWish | LanguageWish | OneOnOneWish | ProfileWish | ProgressWish
+    assert not isinstance(found, Card | Comparison | wishes)
     hold_message(message(answer_blocks(found, t, COMMAND)))
 
 
@@ -346,3 +362,77 @@ def made(kind: type[RungError]) -> RungError:
 def test_every_error_that_a_person_is_told(kind: type[RungError], locale: str) -> None:
     hold_message(message(error_blocks(made(kind), speaker(locale), "0badc0de")))
     hold_view(error_modal(made(kind), speaker(locale), "0badc0de"))
+
+
+CHOICES = profile_choices(LIBRARY)
+LEVELS_OF_A_PROFILE = [None, CurrentLevel(None), *(CurrentLevel(level.id) for level in CHOICES.levels)]
+NOW = datetime(2026, 3, 2, tzinfo=UTC)
+
+
+@for_each_reader
+@pytest.mark.parametrize("role", [None, *FRAMEWORK.roles])
+def test_the_profile(role: str | None, locale: str) -> None:
+    t = speaker(locale)
+    for level in LEVELS_OF_A_PROFILE:
+        for language in (None, *LANGUAGES.offered):
+            profile = Profile(language, role, level)
+            hold_view(profile_modal(profile, CHOICES, t))
+            hold_view(profile_saved_modal(profile, CHOICES, t))
+            hold_message(message(profile_blocks(profile, CHOICES, t)))
+
+
+def rated_now() -> LatestRating:
+    return LatestRating(Rating.CONSISTENT, "en", "0", "0", NOW)
+
+
+def standings_of_focuses(skill: Skill, role: Role) -> list[FocusStanding]:
+    """In every state and with every target, with nothing rated and with everything."""
+    return [
+        standing_of(Focus(skill.slug, role.id, target, state, NOW, NOW), latest, Profile(), LIBRARY)
+        for target in (*(level.id for level in skill.ladder.levels), "gone")
+        for state in FocusState
+        for latest in ({}, dict.fromkeys(skill.statements, rated_now()))
+    ]
+
+
+@on_the_grid
+@for_each_reader
+def test_focuses_and_a_level_in_one_skill(skill: Skill, role: Role, locale: str) -> None:
+    t, found = speaker(locale), standings_of_focuses(skill, role)
+    for one in found:
+        hold_message(message(started_blocks(one, t)))
+        hold_view(focus_modal([one], t, COMMAND, notice=changed_notice(one.focus, t)))
+    hold_message(message(focus_list_blocks(found, t, COMMAND)))
+    hold_message(message(focus_list_blocks([], t, COMMAND)))
+    for page in range(5):
+        hold_view(focus_modal(found, t, COMMAND, page))
+    hold_view(focus_modal([], t, COMMAND))
+    for card in cards(skill, role):
+        hold_view(level_modal(card, Profile(), t))
+        hold_view(level_saved_modal(card, Standing.of(CurrentLevel(None), card), t))
+
+
+@on_the_grid
+@for_each_reader
+def test_the_home(skill: Skill, role: Role, locale: str) -> None:
+    t, everything = speaker(locale), tuple(cards(skill, role))
+    statement = next(iter(skill.statements.values()))
+    moved = (Move(skill.slug, statement.id, None, Rating.CONSISTENT, NOW),)
+    step, focuses = NextStep(everything[0], statement), tuple(standings_of_focuses(skill, role))
+    many = tuple(replace(everything[0], skill=replace(skill, slug=f"{skill.slug}-{n}")) for n in range(150))
+    changed = tuple((card, n + 1) for n, card in enumerate(many))
+    for home in (
+        Home((), None, (), (), (), 0),
+        Home(everything[:1], None, (), (), (), 0),
+        Home((), step, focuses[:1], changed[:1], moved, 1),
+        Home(many, step, focuses * 10, changed, moved, 40),
+    ):
+        for can_keep, guess in ((True, role), (True, None), (False, None)):
+            visitor = Visitor(Profile(), can_keep, guess, tuple(FRAMEWORK.skills.values())[:3], CHOICES)
+            view = home_view(home, visitor, t)
+            check_view(view, Surface.HOME)
+            hold_to_the_rules(view["blocks"])
+    for questions in ((), tuple(Question(one, rated_now(), "w" * 2_000) for one in skill.statements.values())):
+        for page in range(3):
+            hold_view(changed_modal(everything[0], questions, t, page))
+    check_view(failed_home_view(RungError(), t), Surface.HOME)

@@ -72,6 +72,12 @@ ASSESSING = AssessState(SENIOR).dump()
 RATED = {f"rating {STATEMENT}": {"assess.rating": {"selected_option": {"value": "consistent"}}}}
 NOTED = {f"note {STATEMENT}": {"assess.words": {"value": "Words of whoever acts"}}}
 POSTING = PostState(SENIOR, GENERAL, "RESPONSE_URL", "en").dump()
+PROFILED = {
+    Action.PROFILE_ROLE: {Action.PROFILE_ROLE: {"selected_option": {"value": "role data-engineer"}}},
+    Action.PROFILE_LEVEL: {Action.PROFILE_LEVEL: {"selected_option": {"value": "level middle"}}},
+    Action.PROFILE_LANGUAGE: {Action.PROFILE_LANGUAGE: {"selected_option": {"value": "de"}}},
+}
+LEVELLED = {Action.LEVEL_CHOOSE: {Action.LEVEL_CHOOSE: {"selected_option": {"value": "level junior"}}}}
 FORGED = json.dumps({"user": OWNER, "tenant": "T0RUNGDEMO"})
 
 Act = Action | More | Modal | Verb
@@ -100,12 +106,24 @@ ACTIONS: Mapping[Action, Row] = {
     Action.ONE_ON_ONE_OPEN: Row(value=OWNER),
     Action.ONE_ON_ONE_WEEKS: Row(value="4", state=FORGED),
     Action.ONE_ON_ONE_ANEW: Row(value="4", state=FORGED),
+    Action.PROFILE_OPEN: Row(value="profile"),
+    Action.PROFILE_ROLE: Row(state=""),
+    Action.PROFILE_LEVEL: Row(state=""),
+    Action.PROFILE_LANGUAGE: Row(state=""),
+    Action.LEVEL_OPEN: Row(),
+    Action.LEVEL_CHOOSE: Row(state=""),
+    Action.FOCUS_LIST: Row(value="0 focuses"),
+    Action.FOCUS_MORE: Row(value=f"paused {OWNER}/llm-engineer/"),
+    Action.FOCUS_TARGET: Row(value=f"{OWNER}/llm-engineer/principal"),
+    Action.HOME_ROLE: Row(Does.KEEP, value="data-engineer"),
+    Action.HOME_CHANGED: Row(value=f"0 {SENIOR}"),
     Action.DATA_EXPORT: Row(value=OWNER),
     Action.DATA_FORGET: Row(value=OWNER),
 }
 
 MORES: Mapping[More, Row] = {
     More.SET_LEVEL: Row(Does.KEEP),
+    More.GROW: Row(),
     More.COPY: Row(),
     More.POST: Row(),
 }
@@ -116,6 +134,10 @@ MODALS: Mapping[Modal, Row] = {
     Modal.DETAILS: Row(),
     Modal.POST: Row(state=POSTING),
     Modal.ASSESS: Row(Does.KEEP, state=ASSESSING, entered=RATED),
+    Modal.PROFILE: Row(Does.KEEP, state="", entered=PROFILED),
+    Modal.LEVEL: Row(Does.KEEP, state=SENIOR, entered=LEVELLED),
+    Modal.FOCUSES: Row(),
+    Modal.CHANGED: Row(),
     Modal.ONE_ON_ONE: Row(state=FORGED),
     Modal.FORGET: Row(Does.ERASE, state=FORGED),
     Modal.ERROR: Row(),
@@ -126,6 +148,8 @@ VERBS: Mapping[Verb, Row] = {
     Verb.FIND: Row(value="gpu"),
     Verb.SHOW: Row(value="distributed-training"),
     Verb.ASSESS: Row(value="distributed-training"),
+    Verb.FOCUS: Row(value=""),
+    Verb.PROFILE: Row(value=""),
     Verb.PROGRESS: Row(value=OWNER),
     Verb.ONE_ON_ONE: Row(value=OWNER),
     Verb.LANGUAGE: Row(Does.KEEP, value="de"),
