@@ -141,8 +141,8 @@ async def test_the_whole_way_goes_without_a_mouse(world: World, open_window: Ope
     await expect(emma.card).to_contain_text("Expected at Middle")
     await expect(level).to_be_focused()
 
-    await keyboard.press("Tab")
-    await keyboard.press("Tab")
+    for _ in ("Rate yourself", "All levels", "More actions"):
+        await keyboard.press("Tab")
     await keyboard.press("ArrowDown")
     await expect(emma.page.get_by_role("menuitem").first).to_be_focused()
     await keyboard.press("Escape")
@@ -290,8 +290,11 @@ async def test_a_copy_waits_in_the_direct_messages(world: World, open_window: Op
     await emma.shoot("desktop-light-copy")
 
 
-async def test_an_app_without_a_home_tab_says_so(world: World, open_window: OpenWindow) -> None:
+async def test_a_newcomer_finds_skills_on_the_home_tab(world: World, open_window: OpenWindow) -> None:
     florence = await open_window(world.url, FLORENCE, "messages")
     await florence.follow(florence.page.get_by_role("link", name="Home"))
-    await expect(florence.page.get_by_text("Rung has no home tab.")).to_be_visible()
+    await expect(florence.page.get_by_role("button", name="Distributed Training")).to_be_visible()
+    assert not await florence.overflows()
     await florence.shoot("desktop-light-home")
+    await florence.page.get_by_role("button", name="Distributed Training").click()
+    await expect(florence.modal).to_contain_text("Distributed Training: Junior")
