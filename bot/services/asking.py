@@ -80,7 +80,11 @@ def _wish(verb: Verb, typed: str, profile: Profile, library: Library) -> Answer:
     """What somebody wants to do with the skill that they named, or where none has to be named, in general."""
     if verb is Verb.ONE_ON_ONE:
         return OneOnOneWish()
-    in_general: dict[Verb, Answer] = {Verb.FOCUS: FocusWish(), Verb.PROFILE: ProfileWish(), Verb.PROGRESS: ProgressWish(None)}
+    in_general: dict[Verb, Answer] = {
+        Verb.FOCUS: FocusWish(),
+        Verb.PROFILE: ProfileWish(),
+        Verb.PROGRESS: ProgressWish(None),
+    }
     if not plain(typed).strip() and verb in in_general:
         return in_general[verb]
     found = ask(typed, profile, library)

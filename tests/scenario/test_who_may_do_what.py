@@ -72,12 +72,14 @@ ASSESSING = AssessState(SENIOR).dump()
 RATED = {f"rating {STATEMENT}": {"assess.rating": {"selected_option": {"value": "consistent"}}}}
 NOTED = {f"note {STATEMENT}": {"assess.words": {"value": "Words of whoever acts"}}}
 POSTING = PostState(SENIOR, GENERAL, "RESPONSE_URL", "en").dump()
-PROFILED = {
+PROFILED: Mapping[str, Mapping[str, Json]] = {
     Action.PROFILE_ROLE: {Action.PROFILE_ROLE: {"selected_option": {"value": "role data-engineer"}}},
     Action.PROFILE_LEVEL: {Action.PROFILE_LEVEL: {"selected_option": {"value": "level middle"}}},
     Action.PROFILE_LANGUAGE: {Action.PROFILE_LANGUAGE: {"selected_option": {"value": "de"}}},
 }
-LEVELLED = {Action.LEVEL_CHOOSE: {Action.LEVEL_CHOOSE: {"selected_option": {"value": "level junior"}}}}
+LEVELLED: Mapping[str, Mapping[str, Json]] = {
+    Action.LEVEL_CHOOSE: {Action.LEVEL_CHOOSE: {"selected_option": {"value": "level junior"}}}
+}
 FORGED = json.dumps({"user": OWNER, "tenant": "T0RUNGDEMO"})
 
 Act = Action | More | Modal | Verb
