@@ -1,28 +1,15 @@
 """When a person set the levels that they stand at."""
 
-from sqlalchemy import and_, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from bot.domain.people import PersonId
 from bot.domain.progress import LevelsSet
+from bot.storage.people import with_levels
 from bot.storage.tables import CurrentLevelRow, PersonRow
 
-_SET_AT = (
-    select(
-        col(PersonRow.level_set_at),
-        col(CurrentLevelRow.skill),
-        col(CurrentLevelRow.role),
-        col(CurrentLevelRow.updated_at),
-    )
-    .outerjoin(
-        CurrentLevelRow,
-        and_(
-            col(CurrentLevelRow.tenant) == col(PersonRow.tenant),
-            col(CurrentLevelRow.user_id) == col(PersonRow.user_id),
-        ),
-    )
-    .where(col(PersonRow.tenant) == bindparam("tenant"), col(PersonRow.user_id) == bindparam("user_id"))
+_SET_AT = with_levels(
+    col(PersonRow.level_set_at), col(CurrentLevelRow.skill), col(CurrentLevelRow.role), col(CurrentLevelRow.updated_at)
 )
 
 

@@ -1,8 +1,9 @@
 """Reading and changing what is stored of one person."""
 
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, select
+from sqlalchemy import Select, and_, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -10,25 +11,29 @@ from bot.domain.people import CurrentLevel, PersonId, Profile
 from bot.storage.tables import CurrentLevelRow, PersonRow
 from bot.storage.upserts import upsert
 
+
+def with_levels(*columns: Any) -> Select[Any]:
+    """Columns of a person and of their level in each skill and role; one row, its levels None, where there is none.
+
+    Asks for "tenant" and "user_id".
+    """
+    its_levels = and_(
+        col(CurrentLevelRow.tenant) == col(PersonRow.tenant),
+        col(CurrentLevelRow.user_id) == col(PersonRow.user_id),
+    )
+    of_person = and_(col(PersonRow.tenant) == bindparam("tenant"), col(PersonRow.user_id) == bindparam("user_id"))
+    return select(*columns).select_from(PersonRow).outerjoin(CurrentLevelRow, its_levels).where(of_person)
+
+
 # Built once, and one statement for all of it: a first answer waits for this read.
-_PROFILE = (
-    select(
-        col(PersonRow.language),
-        col(PersonRow.role),
-        col(PersonRow.level),
-        col(PersonRow.level_set_at),
-        col(CurrentLevelRow.skill),
-        col(CurrentLevelRow.role),
-        col(CurrentLevelRow.level),
-    )
-    .outerjoin(
-        CurrentLevelRow,
-        and_(
-            col(CurrentLevelRow.tenant) == col(PersonRow.tenant),
-            col(CurrentLevelRow.user_id) == col(PersonRow.user_id),
-        ),
-    )
-    .where(col(PersonRow.tenant) == bindparam("tenant"), col(PersonRow.user_id) == bindparam("user_id"))
+_PROFILE = with_levels(
+    col(PersonRow.language),
+    col(PersonRow.role),
+    col(PersonRow.level),
+    col(PersonRow.level_set_at),
+    col(CurrentLevelRow.skill),
+    col(CurrentLevelRow.role),
+    col(CurrentLevelRow.level),
 )
 
 

@@ -18,7 +18,7 @@ ONE_LIST = {("bot/app.py", "wired")}  # all parts in the order in which they nee
 EDGES = {("bot/slack/errors.py", "guarded"), ("bot/web/front.py", "_answer")}
 
 # Written so that the patterns don't find themselves.
-REGISTRIES = re.compile(r"pypi\.org|pythonhosted\.org|npmjs\.|index-url[= ]+http|find-links[= ]+http")
+REGISTRIES = re.compile(r"py[p]i\.org|python[h]osted|npm[j]s|(?:index[-]url|find[-]links)[= ]+http")
 MACHINE_PATHS = re.compile(r"""(?<![\w.:/<)-])/(?:home|root|Users|work|mnt|private)/\w|\b[A-Z]:\\\w""")
 
 CLOCKS_AND_IO = {"asyncio", "io", "logging", "os", "pathlib", "random", "secrets", "socket", "subprocess", "time"}

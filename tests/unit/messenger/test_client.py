@@ -1,9 +1,5 @@
 """The way out to Slack: what leaves, and how Slack's errors become ours."""
 
-from collections.abc import AsyncIterator, Mapping
-from typing import Any
-
-import aiohttp
 import pytest
 
 from bot.domain.people import PersonId
@@ -14,26 +10,7 @@ from bot.playground.failures import Failure
 from bot.playground.local_slack import LocalSlack
 from bot.playground.people import DIETER, EMMA, GUS
 from bot.playground.workspace import GENERAL
-from bot.slack.manifest import read_manifest
-
-Recorded = list[tuple[str, Mapping[str, Any]]]
-
-
-@pytest.fixture
-def slack() -> LocalSlack:
-    return LocalSlack(read_manifest())
-
-
-@pytest.fixture
-def recorded() -> Recorded:
-    return []
-
-
-@pytest.fixture
-async def client(slack: LocalSlack, recorded: Recorded) -> AsyncIterator[SlackClient]:
-    session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=0.2))
-    async with slack.serving() as url, session:
-        yield SlackClient(slack.bot_token, url, session, lambda *call: recorded.append(call))
+from tests.unit.messenger.conftest import Recorded
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,7 @@
 """Files on their way to one person."""
 
 import json
-from collections.abc import AsyncIterator
 
-import aiohttp
 import pytest
 
 from bot.errors import RungError, SlackRefused, SlackUnavailable
@@ -12,27 +10,9 @@ from bot.messenger.files import Attachment, direct_channel, send_files
 from bot.playground.failures import Failure
 from bot.playground.local_slack import LocalSlack
 from bot.playground.people import EMMA
-from bot.slack.manifest import read_manifest
-from tests.unit.messenger.test_client import Recorded
+from tests.unit.messenger.conftest import Recorded
 
 CONTENT = b"\x89PNG\r\n" + bytes(range(256))
-
-
-@pytest.fixture
-def slack() -> LocalSlack:
-    return LocalSlack(read_manifest())
-
-
-@pytest.fixture
-def recorded() -> Recorded:
-    return []
-
-
-@pytest.fixture
-async def client(slack: LocalSlack, recorded: Recorded) -> AsyncIterator[SlackClient]:
-    session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=0.5))
-    async with slack.serving() as url, session:
-        yield SlackClient(slack.bot_token, url, session, lambda *call: recorded.append(call))
 
 
 async def send(client: SlackClient, alt_text: str = "Всё 100 % & <b>") -> None:

@@ -1,8 +1,5 @@
 """Files reach one conversation in one message, or not at all."""
 
-from collections.abc import AsyncIterator
-
-import aiohttp
 import pytest
 
 from bot.errors import RungError, SlackRefused, SlackUnavailable
@@ -11,21 +8,8 @@ from bot.messenger.files import Attachment, direct_channel, send_files
 from bot.playground.failures import Failure
 from bot.playground.local_slack import LocalSlack
 from bot.playground.people import EMMA, OLGA
-from bot.slack.manifest import read_manifest
 
 FILES = (Attachment("a.html", "A page", "<p>ж 🦊</p>".encode()), Attachment("a.json", "Data", b"{}"))
-
-
-@pytest.fixture
-def slack() -> LocalSlack:
-    return LocalSlack(read_manifest())
-
-
-@pytest.fixture
-async def client(slack: LocalSlack) -> AsyncIterator[SlackClient]:
-    session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=0.5))
-    async with slack.serving() as url, session:
-        yield SlackClient(slack.bot_token, url, session, None)
 
 
 async def test_files_arrive_whole_in_one_message_that_only_the_person_sees(
