@@ -28,7 +28,7 @@ demo: $(INSTALLED) ## Show answers in three languages, then a local Slack to try
 	@$(BIN)/rung demo $(DEMO_ARGS)
 
 test: $(READY) ## Run every test that this machine can run, and say why others are skipped
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile $(PYTEST_ARGS)
 
 lint: $(READY) ## Look for mistakes in style and logic
 	$(BIN)/ruff check .

@@ -45,14 +45,18 @@ def configure_logging(level: str, style: str) -> None:
 
 
 class CallRecord:
-    """Appends every call that leaves the process to a file, one JSON object a line, secrets left out."""
+    """Appends every call that leaves the process to a file, one JSON object a line, secrets left out.
+
+    Each line is one write, so that several processes may share the file.
+    """
 
     def __init__(self, path: Path) -> None:
-        self._file = path.open("a", encoding="utf-8", buffering=1)
+        self._file = path.open("ab", buffering=0)
 
     def __call__(self, method: str, args: Mapping[str, Any]) -> None:
         kept = {key: value for key, value in args.items() if key not in _SECRET_ARGUMENTS}
-        self._file.write(json.dumps({"method": method, "args": kept}, ensure_ascii=False, default=str) + "\n")
+        line = json.dumps({"method": method, "args": kept}, ensure_ascii=False, default=str) + "\n"
+        self._file.write(line.encode())
 
     def close(self) -> None:
         self._file.close()

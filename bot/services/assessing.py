@@ -16,8 +16,15 @@ from bot.domain.assessments import (
 from bot.domain.coaching import level_to_propose, skill_progress
 from bot.domain.people import PersonId, Profile
 from bot.domain.questionnaires import Question, Questionnaire, Recorded, Typed, base_level, is_news, levels_to_ask
+from bot.domain.skills import Statement
 from bot.services.people import People
-from bot.storage.assessments import brought_by, own_ratings_of_skill, rated_texts, record_assessments
+from bot.storage.assessments import (
+    Standing,
+    append_assessments,
+    own_ratings_of_skill,
+    rated_texts,
+    standing_ratings,
+)
 from bot.storage.drafts import draft_to_change, drop_draft, load_draft, save_draft
 from bot.storage.engine import Database
 
@@ -74,21 +81,27 @@ async def submit_ratings(
 
     async def record(session: AsyncSession) -> tuple[tuple[Change, ...], dict[str, LatestRating]]:
         draft = await draft_to_change(session, person, skill.slug, role, now)
-        before = await own_ratings_of_skill(session, person, skill.slug)
+        standing = await standing_ratings(session, person, person, skill.slug, submission)
         given = _given(card, _whole(typed, draft), chain)
-        news = [one for one in given if is_news(skill.statements[one.statement], one, before.get(one.statement))]
-        if len(news) < len(given):  # what is no news may have been brought by this submission, sent once before
-            again = await brought_by(session, person, skill.slug, submission)
-            news = [one for one in given if one in news or one.statement in again]
-        changes = await record_assessments(session, person, person, submission, news, now)
+        news = [one for one in given if _is_news(skill.statements[one.statement], one, standing.get(one.statement))]
+        before = {(skill.slug, statement): one for statement, one in standing.items()}
+        changes = await append_assessments(session, person, person, submission, news, before, now)
         if draft:
             await drop_draft(session, person, skill.slug, role)
-        return changes, before | {one.statement: one.as_latest(now) for one in news}
+        latest = {statement: one.latest for statement, one in standing.items()}
+        return changes, latest | {one.statement: one.as_latest(now) for one in news}
 
     changes, latest = await database.write(record)
     progress = skill_progress(skill, role, consistent_statements(latest))
     base = base_level(card, (await people.member(person)).profile.current_level(skill.slug, role))
     return Recorded(card, changes, progress, base, level_to_propose(progress, base))
+
+
+def _is_news(statement: Statement, given: GivenRating, standing: Standing | None) -> bool:
+    """Also what this submission brought when it was sent before: it gets the same answer again."""
+    if standing is None:
+        return is_news(statement, given, None)
+    return standing.sent is not None or is_news(statement, given, standing.latest)
 
 
 def _whole(typed: Typed, draft: Draft | None) -> Typed:

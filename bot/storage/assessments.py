@@ -1,6 +1,6 @@
 """Recording assessments, and reading them: the newest ratings, the history, and the texts that were rated."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,28 +20,46 @@ _Statement = tuple[str, str]  # the slug of a skill, and an id within it
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """What is stored of a statement before a submission. `sent` is what the same submission brought already."""
+class Sent:
+    """What one submission said of a statement."""
 
-    nth: int
-    rating: Rating
-    sent: "_Sent | None"
-
-
-@dataclass(frozen=True, slots=True)
-class _Sent:
     rating: Rating
     note: str
     previous: Rating | None
 
 
-# The newest rating of some statements, each with what one submission has added to it, if anything.
-_KNOWN = (
-    select(
-        col(LatestRatingRow.skill),
-        col(LatestRatingRow.statement),
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The newest rating of a statement before a submission is recorded, the `nth` of its author, from 1.
+
+    `sent` is what the same submission brought already.
+    """
+
+    latest: LatestRating
+    nth: int
+    sent: Sent | None
+
+
+_LATEST = select(
+    col(LatestRatingRow.skill),
+    col(LatestRatingRow.statement),
+    col(LatestRatingRow.rating),
+    col(LatestRatingRow.locale),
+    col(LatestRatingRow.source_hash),
+    col(LatestRatingRow.shown_hash),
+    col(LatestRatingRow.at),
+)
+
+# Built once, as the window of ratings runs them each time.
+_LATEST_OF_SKILL = _LATEST.where(
+    col(LatestRatingRow.tenant) == bindparam("tenant"),
+    col(LatestRatingRow.subject) == bindparam("subject"),
+    col(LatestRatingRow.author) == bindparam("author"),
+    col(LatestRatingRow.skill) == bindparam("skill"),
+)
+_STANDING = (
+    _LATEST_OF_SKILL.add_columns(
         col(LatestRatingRow.nth),
-        col(LatestRatingRow.rating),
         col(AssessmentRow.rating),
         col(AssessmentRow.note),
         col(AssessmentRow.previous),
@@ -57,39 +75,7 @@ _KNOWN = (
             col(AssessmentRow.submission) == bindparam("submission"),
         ),
     )
-    .where(
-        col(LatestRatingRow.tenant) == bindparam("tenant"),
-        col(LatestRatingRow.subject) == bindparam("subject"),
-        col(LatestRatingRow.author) == bindparam("author"),
-        col(LatestRatingRow.skill).in_(bindparam("skills", expanding=True)),
-        col(LatestRatingRow.statement).in_(bindparam("statements", expanding=True)),
-    )
     .order_by(col(AssessmentRow.nth))
-)
-
-_LATEST = select(
-    col(LatestRatingRow.skill),
-    col(LatestRatingRow.statement),
-    col(LatestRatingRow.rating),
-    col(LatestRatingRow.locale),
-    col(LatestRatingRow.source_hash),
-    col(LatestRatingRow.shown_hash),
-    col(LatestRatingRow.at),
-)
-
-# Built once, as the window of ratings runs them each time.
-_LATEST_OF_SKILL = _LATEST.where(
-    col(LatestRatingRow.tenant) == bindparam("tenant"),
-    col(LatestRatingRow.subject) == bindparam("person"),
-    col(LatestRatingRow.author) == bindparam("person"),
-    col(LatestRatingRow.skill) == bindparam("skill"),
-)
-_BROUGHT = select(col(AssessmentRow.statement)).where(
-    col(AssessmentRow.tenant) == bindparam("tenant"),
-    col(AssessmentRow.subject) == bindparam("person"),
-    col(AssessmentRow.author) == bindparam("person"),
-    col(AssessmentRow.skill) == bindparam("skill"),
-    col(AssessmentRow.submission) == bindparam("submission"),
 )
 
 _HISTORY = select(
@@ -120,32 +106,57 @@ async def record_assessments(
     The same submission again adds only what differs from what it brought before: sent twice, or once more after a
     time-out, it is stored once and gives the same answer, and what was corrected in between isn't lost.
     """
-    if not given:
-        return ()
     for person in sorted({subject, author}, key=lambda one: (one.tenant, one.user)):
         await hold_person(session, person, now)
+    standing: dict[_Statement, Standing] = {}
+    for skill in sorted({one.skill for one in given}):
+        found = await standing_ratings(session, subject, author, skill, submission)
+        standing |= {(skill, statement): one for statement, one in found.items()}
+    return await append_assessments(session, subject, author, submission, given, standing, now)
+
+
+async def standing_ratings(
+    session: AsyncSession, subject: PersonId, author: PersonId, skill: str, submission: str
+) -> dict[str, Standing]:
+    """How the statements of a skill stand before a submission; nobody changes it while both are held."""
+    rows = await session.execute(_STANDING, {**_of(subject, author), "skill": skill, "submission": submission})
+    found = {}
+    for _, statement, *latest, nth, sent, note, previous in rows:
+        already = Sent(Rating(sent), note, _rating(previous)) if sent else None
+        found[statement] = Standing(_latest(*latest), nth, already)
+    return found
+
+
+async def append_assessments(
+    session: AsyncSession,
+    subject: PersonId,
+    author: PersonId,
+    submission: str,
+    given: Sequence[GivenRating],
+    standing: Mapping[_Statement, Standing],
+    now: datetime,
+) -> tuple[Change, ...]:
+    """What `record_assessments` does, where both people are held and what stands is known already."""
     ratings = {(one.skill, one.statement): one for one in given}
-    known = await _known(session, _of(subject, author), submission, ratings)
-    new = [one for key, one in ratings.items() if not _was_sent(one, known.get(key))]
+    new = [one for key, one in ratings.items() if not _was_sent(one, standing.get(key))]
     if new:
-        await _append(session, _of(subject, author), submission, new, known, now)
-    return tuple(_change(one, known.get(key)) for key, one in ratings.items())
+        await _append(session, _of(subject, author), submission, new, standing, now)
+    return tuple(_change(one, standing.get(key)) for key, one in ratings.items())
 
 
 async def own_ratings(session: AsyncSession, person: PersonId) -> dict[str, dict[str, LatestRating]]:
     """The newest rating that a person gave themselves, by skill and statement."""
     found: dict[str, dict[str, LatestRating]] = {}
     rows = await session.execute(_LATEST.where(*_own(LatestRatingRow, person)))
-    for skill, statement, latest in _latest(rows):
-        found.setdefault(skill, {})[statement] = latest
+    for skill, statement, *latest in rows:
+        found.setdefault(skill, {})[statement] = _latest(*latest)
     return found
 
 
 async def own_ratings_of_skill(session: AsyncSession, person: PersonId, skill: str) -> dict[str, LatestRating]:
     """The newest rating that a person gave themselves in one skill, by statement."""
-    values = {"tenant": person.tenant, "person": person.user, "skill": skill}
-    found = _latest(await session.execute(_LATEST_OF_SKILL, values))
-    return {statement: latest for _, statement, latest in found}
+    rows = await session.execute(_LATEST_OF_SKILL, {**_of(person, person), "skill": skill})
+    return {statement: _latest(*latest) for _, statement, *latest in rows}
 
 
 async def own_history(
@@ -170,12 +181,6 @@ async def own_history(
     )
 
 
-async def brought_by(session: AsyncSession, person: PersonId, skill: str, submission: str) -> frozenset[str]:
-    """The statements of a skill that one submission of a person rated."""
-    values = {"tenant": person.tenant, "person": person.user, "skill": skill, "submission": submission}
-    return frozenset((await session.execute(_BROUGHT, values)).scalars())
-
-
 async def rated_texts(
     session: AsyncSession, tenant: str, skill: str, hashes: Collection[str]
 ) -> dict[tuple[str, str], str]:
@@ -194,27 +199,15 @@ def _of(subject: PersonId, author: PersonId) -> dict[str, str]:
     return {"tenant": subject.tenant, "subject": subject.user, "author": author.user}
 
 
-async def _known(
-    session: AsyncSession, whose: Mapping[str, str], submission: str, wanted: Collection[_Statement]
-) -> dict[_Statement, _Known]:
-    skills, statements = (sorted(set(ids)) for ids in zip(*wanted, strict=True))
-    values = {**whose, "submission": submission, "skills": skills, "statements": statements}
-    found = {}
-    for skill, statement, nth, rating, sent, note, previous in await session.execute(_KNOWN, values):
-        already = _Sent(Rating(sent), note, _rating(previous)) if sent else None
-        found[skill, statement] = _Known(nth, Rating(rating), already)
-    return found
-
-
-def _was_sent(given: GivenRating, known: _Known | None) -> bool:
-    sent = known.sent if known else None
+def _was_sent(given: GivenRating, standing: Standing | None) -> bool:
+    sent = standing.sent if standing else None
     return sent is not None and (sent.rating, sent.note) == (given.rating, storable(given.note))
 
 
-def _change(given: GivenRating, known: _Known | None) -> Change:
-    if known is not None and known.sent is not None and _was_sent(given, known):
-        return Change(given.skill, given.statement, known.sent.previous, given.rating)
-    return Change(given.skill, given.statement, known.rating if known else None, given.rating)
+def _change(given: GivenRating, standing: Standing | None) -> Change:
+    if standing is not None and standing.sent is not None and _was_sent(given, standing):
+        return Change(given.skill, given.statement, standing.sent.previous, given.rating)
+    return Change(given.skill, given.statement, standing.latest.rating if standing else None, given.rating)
 
 
 async def _append(
@@ -222,12 +215,13 @@ async def _append(
     whose: Mapping[str, str],
     submission: str,
     new: Sequence[GivenRating],
-    known: Mapping[_Statement, _Known],
+    standing: Mapping[_Statement, Standing],
     now: datetime,
 ) -> None:
-    latest, assessments = [], []
+    latest, assessments, reworded = [], [], []
     for one in new:
-        before = known.get((one.skill, one.statement))
+        before = standing.get((one.skill, one.statement))
+        hashes = one.source_hash, one.shown_hash
         row = {
             **whose,
             "skill": one.skill,
@@ -235,14 +229,17 @@ async def _append(
             "nth": before.nth + 1 if before else 1,
             "rating": one.rating.value,
             "locale": one.locale,
-            "source_hash": one.source_hash,
-            "shown_hash": one.shown_hash,
+            "source_hash": hashes[0],
+            "shown_hash": hashes[1],
             "at": now,
         }
         latest.append(row)
-        previous = before.rating.value if before else None
+        previous = before.latest.rating.value if before else None
         assessments.append({**row, "previous": previous, "note": one.note, "submission": submission})
-    await insert_missing_rows(session, RatedTextRow, _texts(whose["tenant"], new))
+        if before is None or (before.latest.source_hash, before.latest.shown_hash) != hashes:
+            reworded.append(one)
+    if reworded:  # what was rated before in the same words has them stored
+        await insert_missing_rows(session, RatedTextRow, _texts(whose["tenant"], reworded))
     await insert_rows(session, AssessmentRow, assessments)
     await upsert_rows(session, LatestRatingRow, latest)
 
@@ -267,10 +264,8 @@ def _own(table: type[AssessmentRow | LatestRatingRow], person: PersonId) -> tupl
     )
 
 
-def _latest(rows: Iterable[Any]) -> Iterator[tuple[str, str, LatestRating]]:
-    """Skill, statement and rating."""
-    for skill, statement, rating, locale, source_hash, shown_hash, at in rows:
-        yield skill, statement, LatestRating(Rating(rating), locale, source_hash, shown_hash, at)
+def _latest(rating: Any, *of: Any) -> LatestRating:
+    return LatestRating(Rating(rating), *of)
 
 
 def _rating(stored: str | None) -> Rating | None:

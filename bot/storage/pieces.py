@@ -40,11 +40,8 @@ class ThreadOfPieces:
     def _transaction(self, piece: Piece[T], latest_start: float) -> T:
         if monotonic() > latest_start:
             raise TimeoutError("no turn to write in time")
-        session = _ImmediateSession(expire_on_commit=False)
-        session.sync_session.bind = self._engine
-        with session.sync_session, session.sync_session.begin():
-            session.connected = session.sync_session.connection()
-            return _finish(piece(session))
+        with self._engine.begin() as connection:
+            return _finish(piece(_ImmediateSession(connection)))
 
     async def close(self) -> None:
         """After the pieces that wait, on the thread that opened the connection."""
@@ -53,15 +50,19 @@ class ThreadOfPieces:
 
 
 class _ImmediateSession(AsyncSession):
-    """What queries are written for, on a synchronous engine: what they await is there at once.
+    """What queries are written for, on a synchronous connection: what they await is there at once.
 
-    They go to the connection itself: queries name columns, never objects, so a session would only cost time.
+    Queries name columns, never objects, and ask a session for two things alone: a whole one would only cost time.
     """
 
-    connected: Connection
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
 
     async def execute(self, *args: Any, **options: Any) -> Any:
-        return self.connected.execute(*args, **options)
+        return self._connection.execute(*args, **options)
+
+    def get_bind(self, *_: Any, **__: Any) -> Connection:
+        return self._connection
 
 
 def _finish(piece: Coroutine[Any, Any, T]) -> T:
