@@ -17,10 +17,12 @@ from bot.catalog.stamp import content_stamp
 from bot.errors import RungError
 from bot.i18n.locales import canonical, fallbacks
 from bot.i18n.translator import Catalogs
+from bot.jobs.suggestions import Telling
 from bot.jobs.ticker import Ticker
 from bot.messenger.client import TIMEOUT, SlackClient
 from bot.messenger.people import fetch_user
 from bot.services.asking import Library
+from bot.services.discussing import CommentCounts
 from bot.services.events import forget_old_events
 from bot.services.languages import Languages
 from bot.services.people import PATIENCE, People
@@ -41,6 +43,7 @@ from bot.web.socket_mode import SocketMode
 
 RENEW_EVERY = 2.0  # seconds between two looks at the content
 FORGET_EVERY = 3600.0  # seconds between two clearings of what isn't needed any more
+TELL_EVERY = 3600.0  # seconds between two looks whether the framework's owners have to be told something
 STOP_WITHIN = 8.0  # seconds that work in the background gets when the process is asked to stop
 
 
@@ -63,6 +66,7 @@ class Rung:
     background: Background
     parts: Parts
     shelf: Shelf
+    telling: Telling
     socket_mode: SocketMode | None = None
 
 
@@ -106,19 +110,21 @@ async def wired(
             database=database,
             slack=slack,
             cards=CardMessages(),
+            comments=CommentCounts(database, background.run, monotonic, patience / 4),
             homes=Homes(HomeParts(shelf.library, people, database, slack, now), background.run),
             focus_limit=settings.focus_limit,
             spawn=background.run,
             now=now,
         )
         bolt = bolt_app(parts, OneWorkspace(token), "" if by_socket else secret)
+        telling = Telling(settings.owners, people, shelf.library, database, slack)
         socket_mode = None
         if by_socket:
             app = SlackClient(secret, settings.slack_api_url, session, record)
             socket_mode = SocketMode(app, session, Dispatch(bolt, record), monotonic)
-        life = _Life(parts, background, shelf, _ticker(parts, shelf), socket_mode)
+        life = _Life(parts, background, shelf, _ticker(parts, shelf, telling), socket_mode)
         front = _front(life, bolt, None if by_socket else secret, record)
-        yield Rung(front, background, parts, shelf, socket_mode)
+        yield Rung(front, background, parts, shelf, telling, socket_mode)
 
 
 def _front(life: "_Life", bolt: AsyncApp, signing_secret: str | None, record: CallRecord | None) -> Front:
@@ -164,7 +170,7 @@ class _Life:
         return {"content": self.shelf.problem} if self.shelf.problem else {}
 
 
-def _ticker(parts: Parts, shelf: Shelf) -> Ticker:
+def _ticker(parts: Parts, shelf: Shelf, telling: Telling) -> Ticker:
     """What is looked at again and again while Rung serves."""
     ticker = Ticker()
 
@@ -174,8 +180,12 @@ def _ticker(parts: Parts, shelf: Shelf) -> Ticker:
     async def forget() -> None:
         await forget_old_events(parts.database, parts.now())
 
+    async def tell() -> None:
+        await telling.tell(parts.now())
+
     ticker.every(RENEW_EVERY, renew, "take over changed content")
     ticker.every(FORGET_EVERY, forget, "forget old events")
+    ticker.every(TELL_EVERY, tell, "tell the framework's owners what was suggested")
     return ticker
 
 

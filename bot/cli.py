@@ -17,11 +17,13 @@ import click
 from pydantic import SecretStr, ValidationError
 
 from bot.app import Rung, load_library, wired
+from bot.domain.discussion import Heard
 from bot.domain.people import PersonId
 from bot.errors import RungError, StorageUnavailable
 from bot.i18n.translator import Catalogs
 from bot.services.completing import complete
 from bot.services.privacy import erase_everything, everything_stored, what_would_go
+from bot.services.suggesting import heard
 from bot.settings import Settings
 from bot.slack.manifest import as_yaml, in_socket_mode, manifest_for, read_manifest
 from bot.storage.engine import Database
@@ -307,6 +309,28 @@ def check_content(directory: Path | None) -> None:
 
 def _plural(word: str, count: int) -> str:
     return word if count == 1 else f"{word}s"
+
+
+@content.command("suggestions")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "csv"]),
+    default="text",
+    show_default=True,
+    help="To read, or to process.",
+)
+@_told
+def list_suggestions(form: str) -> None:
+    """List the changes that people suggested, and the searches that found nothing."""
+    from bot.text.suggestions import FORMS
+
+    click.echo(FORMS[form](asyncio.run(_heard(_settings()))), nl=False)
+
+
+async def _heard(settings: Settings) -> tuple[Heard, ...]:
+    async with _database(settings) as database:
+        return await heard(database)
 
 
 @main.group()

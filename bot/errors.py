@@ -68,6 +68,20 @@ class MembersOnly(RungError):
     ours = False
 
 
+class ColleaguesOnly(RungError):
+    """Somebody of another workspace asked for what the people of this one wrote."""
+
+    told = N_("Comments are for the people of the workspace that Rung belongs to, so they aren't shown here.")
+    ours = False
+
+
+class NotYourComment(RungError):
+    """A comment of somebody else, or one that was removed, should be changed."""
+
+    told = N_("That comment isn't yours to change, or it isn't there any more. Nothing was changed.")
+    ours = False
+
+
 class NotPosted(RungError):
     """A card was confirmed for a channel, and Slack didn't take it."""
 

@@ -40,6 +40,14 @@ class Settings(BaseSettings):
         "en", validation_alias="RUNG_DEFAULT_LOCALE", pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$"
     )
     focus_limit: int = Field(3, validation_alias="RUNG_FOCUS_LIMIT", ge=1, le=20)
+    framework_owners: str | None = Field(
+        None, validation_alias="RUNG_FRAMEWORK_OWNERS", pattern=r"^\s*([UW][A-Z0-9]+\s*(,\s*[UW][A-Z0-9]+\s*)*)?$"
+    )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", validation_alias="RUNG_LOG_LEVEL")
     log_format: Literal["text", "json"] = Field("text", validation_alias="RUNG_LOG_FORMAT")
     record_calls: Path | None = Field(None, validation_alias="RUNG_RECORD_CALLS")
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The Slack user ids of those who look after the framework."""
+        return tuple(dict.fromkeys(filter(None, (owner.strip() for owner in (self.framework_owners or "").split(",")))))

@@ -19,6 +19,7 @@ class Verb(StrEnum):
     ONE_ON_ONE = "one-on-one"
     FOCUS = "focus"
     PROFILE = "profile"
+    EVIDENCE = "evidence"
     LANGUAGE = "language"
     PRIVACY = "privacy"
     EXPORT = "export"
@@ -67,6 +68,11 @@ class AssessWish:
     """A person wants to rate themselves in the skill and role of a card."""
 
     card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceWish:
+    """A person wants to see the evidence that they have kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +196,7 @@ class DataWish:
 Answer = (
     Card
     | AssessWish
+    | EvidenceWish
     | ProgressWish
     | OneOnOneWish
     | FocusWish

@@ -3,6 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+LONGEST_COMMENT = 3_000  # characters, as Slack's own field takes
+LONGEST_SUGGESTION = 3_000
+LONGEST_SEARCH = 60  # characters; who types more tells something and searches for nothing
+MOST_SEARCHED = 5  # words, likewise
+
 
 @dataclass(frozen=True, slots=True)
 class Comment:
@@ -48,3 +53,15 @@ class SearchMiss:
     words: str
     count: int
     last_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What one tenant's people want of the framework.
+
+    Suggestions are in the order in which they came, searches in vain the most frequent first.
+    """
+
+    tenant: str
+    suggestions: tuple[Suggestion, ...]
+    misses: tuple[SearchMiss, ...]

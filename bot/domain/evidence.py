@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+LONGEST_WORDS = 1_000  # characters
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:

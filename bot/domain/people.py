@@ -41,4 +41,5 @@ class SlackUser:
     timezone: str | None = None
     title: str = ""
     is_admin: bool = False
+    is_stranger: bool = False  # of another workspace, by a shared channel
     is_member: bool = True  # neither a guest, nor a bot, nor deactivated, nor from another workspace

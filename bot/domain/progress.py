@@ -114,7 +114,7 @@ def skill_history(
         own=own.current if own else None,
         stands=_own_standing(own, skill.ladder) if own else _covered(progress, first),
         stood=_before(skill, role, _ratings_before(now, moves), first, own, since),
-        moves=tuple(move for move in reversed(moves) if _is_living(skill, move.statement)),
+        moves=tuple(move for move in reversed(moves) if skill.living(move.statement)),
         rated_at=max(one.at for one in latest.values()),
     )
 
@@ -170,8 +170,3 @@ def _own_standing(own: OwnLevel, ladder: Ladder) -> int:
 
 def _level_at(ladder: Ladder, standing: int) -> CurrentLevel:
     return CurrentLevel(ladder.levels[standing - 1].id if standing else None)
-
-
-def _is_living(skill: Skill, statement_id: str) -> bool:
-    statement = skill.statements.get(statement_id)
-    return statement is not None and not statement.retired

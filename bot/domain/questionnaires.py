@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from bot.domain.answers import Card
 from bot.domain.assessments import Change, GivenRating, LatestRating, Rating, is_changed_since_rated
 from bot.domain.coaching import SkillProgress
+from bot.domain.evidence import Evidence
 from bot.domain.ladder import Level
 from bot.domain.people import CurrentLevel
 from bot.domain.skills import Statement
@@ -40,20 +41,28 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One statement to be rated. `rated_text` is what it said when it was rated, where that was another text."""
+    """One statement to be rated, with the evidence that its reader keeps for it.
+
+    `rated_text` is what it said when it was rated, where that was another text.
+    """
 
     statement: Statement
     latest: LatestRating | None
     rated_text: str | None = None
+    evidence: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Questionnaire:
-    """What a person is asked of one skill and role: the levels, lowest first, each with its questions."""
+    """What a person is asked of one skill and role: the levels, lowest first, each with its questions.
+
+    `evidence` is what they keep about the skill as a whole, or about statements that aren't asked.
+    """
 
     card: Card
     levels: tuple[tuple[Level, tuple[Question, ...]], ...]
     typed: Typed
+    evidence: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,11 @@ class Skill:
         """The cell of a role and level, the mandatory requirement first; empty where it is not defined."""
         return self.cells.get((role, level), ())
 
+    def living(self, statement: str | None) -> Statement | None:
+        """The statement of that id; None where the content has lost or retired it."""
+        found = self.statements.get(statement or "")
+        return None if found is None or found.retired else found
+
     def count(self, *, mandatory: bool) -> int:
         """How many requirements of one weight the whole skill has."""
         return sum(r.mandatory is mandatory for cell in self.cells.values() for r in cell)

@@ -17,6 +17,7 @@ def verb_words(verb: Verb, t: Translator) -> tuple[str, ...]:
         Verb.FIND: t.pgettext("command verb", "find"),
         Verb.SHOW: t.pgettext("command verb", "show"),
         Verb.ASSESS: t.pgettext("command verb", "assess"),
+        Verb.EVIDENCE: t.pgettext("command verb", "evidence"),
         Verb.PROGRESS: t.pgettext("command verb", "progress"),
         Verb.ONE_ON_ONE: t.pgettext("command verb", "one-on-one, 1:1, 1on1"),
         Verb.FOCUS: t.pgettext("command verb", "focus"),

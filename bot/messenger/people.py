@@ -23,6 +23,7 @@ def slack_user(user: Mapping[str, Any], tenant: str) -> SlackUser:
         timezone=user.get("tz") or None,
         title=str(profile.get("title") or ""),
         is_admin=bool(user.get("is_admin") or user.get("is_owner")),
+        is_stranger=bool(user.get("is_stranger")) or not _is_of(tenant, user),
         is_member=_is_of(tenant, user) and not any(user.get(flag) for flag in _NOT_MEMBERS),
     )
 

@@ -11,6 +11,7 @@ from bot.domain.answers import (
     Card,
     Comparison,
     DataWish,
+    EvidenceWish,
     FocusWish,
     Greeting,
     Help,
@@ -29,7 +30,7 @@ from bot.domain.answers import (
 from bot.domain.ladder import Level
 from bot.domain.people import Profile
 from bot.domain.query import LONGEST_QUERY, Question, fold, plain, split_verb, understand
-from bot.domain.skills import Framework, Role, Skill
+from bot.domain.skills import Framework, Role, Skill, Statement
 from bot.i18n.verbs import verb_table
 from bot.services.languages import Languages
 
@@ -80,6 +81,8 @@ def _wish(verb: Verb, typed: str, profile: Profile, library: Library) -> Answer:
     """What somebody wants to do with the skill that they named, or where none has to be named, in general."""
     if verb is Verb.ONE_ON_ONE:
         return OneOnOneWish()
+    if verb is Verb.EVIDENCE:
+        return EvidenceWish()
     in_general: dict[Verb, Answer] = {
         Verb.FOCUS: FocusWish(),
         Verb.PROFILE: ProfileWish(),
@@ -232,6 +235,14 @@ def suggest_roles(typed: str, skill: Skill, library: Library, limit: int) -> tup
     begun = f" {fold(typed)}"
     roles = (library.framework.roles[role] for role in skill.roles)
     fitting = (role for role in roles if any(begun in f" {fold(name)}" for name in _called(role)))
+    return tuple(islice(fitting, limit))
+
+
+def suggest_statements(typed: str, skill: Skill, limit: int) -> tuple[Statement, ...]:
+    """The statements of a skill in which, in any language, the letters so far begin a word; no retired ones."""
+    begun = f" {fold(typed)}"
+    living = (statement for statement in skill.statements.values() if not statement.retired)
+    fitting = (one for one in living if any(begun in f" {fold(text)}" for text in one.text.everywhere()))
     return tuple(islice(fitting, limit))
 
 

@@ -27,6 +27,7 @@ from bot.storage.assessments import (
 )
 from bot.storage.drafts import draft_to_change, drop_draft, load_draft, save_draft
 from bot.storage.engine import Database
+from bot.storage.evidence import evidence_of
 
 
 async def open_questionnaire(person: PersonId, card: Card, profile: Profile, database: Database) -> Questionnaire:
@@ -36,15 +37,19 @@ async def open_questionnaire(person: PersonId, card: Card, profile: Profile, dat
         latest = await own_ratings_of_skill(session, person, skill.slug)
         draft = await load_draft(session, person, skill.slug, role)
         hashes = {latest[statement.id].shown_hash for statement in changed_since_rated(skill, latest)}
+        kept = await evidence_of(session, person, skill=skill.slug)
         texts = await rated_texts(session, person.tenant, skill.slug, hashes) if hashes else {}
 
     def question(statement_id: str) -> Question:
         statement, rated = skill.statements[statement_id], latest.get(statement_id)
-        return Question(statement, rated, texts.get((statement_id, rated.shown_hash)) if rated else None)
+        before = texts.get((statement_id, rated.shown_hash)) if rated else None
+        return Question(statement, rated, before, tuple(one for one in kept if one.statement == statement_id))
 
     asked = levels_to_ask(card, profile.current_level(skill.slug, role))
     levels = tuple((level, tuple(question(s.id) for s in statements)) for level, statements in asked)
-    return Questionnaire(card, levels, Typed.load(draft.content) if draft else Typed())
+    beside = {s.id for _, statements in asked for s in statements}
+    others = tuple(one for one in kept if one.statement not in beside)
+    return Questionnaire(card, levels, Typed.load(draft.content) if draft else Typed(), others)
 
 
 async def keep_typed(
@@ -110,9 +115,8 @@ def _whole(typed: Typed, draft: Draft | None) -> Typed:
 
 def _given(card: Card, typed: Typed, chain: tuple[str, ...]) -> list[GivenRating]:
     """Statements that the content has lost or retired since the window opened are left out."""
-    statements = card.skill.statements
     return [
-        GivenRating.of(card.skill.slug, statements[one], rating, chain, typed.notes.get(one, "").strip())
+        GivenRating.of(card.skill.slug, statement, rating, chain, typed.notes.get(one, "").strip())
         for one, rating in typed.ratings.items()
-        if one in statements and not statements[one].retired
+        if (statement := card.skill.living(one))
     ]

@@ -9,13 +9,14 @@ from bot.domain.skills import Category, Role, Skill
 from bot.domain.texts import Text
 from bot.services.asking import Library
 
-MOST = 10
+MOST = 11
 VERBS = {
     Verb.LIST: "All skills, or those of a category",
     Verb.FIND: "Skills by words in their texts",
     Verb.SHOW: "A skill that is named like a verb",
     Verb.FOCUS: "What you grow in, or a skill to grow in",
     Verb.PROFILE: "Your role, level and language",
+    Verb.EVIDENCE: "The messages that you keep as evidence",
     Verb.LANGUAGE: "The language of the answers",
     Verb.HELP: "What can be asked",
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.domain.people import PersonId, Profile, SlackUser
-from bot.errors import MembersOnly, SlackUnavailable
+from bot.errors import ColleaguesOnly, MembersOnly, SlackUnavailable
 from bot.services.remembering import Remembered
 from bot.storage.engine import Database
 from bot.storage.people import load_profile
@@ -55,12 +55,22 @@ class People:
 
     async def require_member(self, person: PersonId) -> None:
         """Make sure that something may be stored of a person. Raises MembersOnly, SlackUnavailable, SlackRefused."""
+        if not (await self._surely(person)).is_member:
+            raise MembersOnly
+
+    async def require_colleague(self, person: PersonId) -> None:
+        """Make sure that somebody may read what the workspace's people wrote; guests may.
+
+        Raises ColleaguesOnly, SlackUnavailable, SlackRefused.
+        """
+        if (await self._surely(person)).is_stranger:
+            raise ColleaguesOnly
+
+    async def _surely(self, person: PersonId) -> SlackUser:
         try:
-            user = await asyncio.wait_for(self._users.surely(person), self._patience)
+            return await asyncio.wait_for(self._users.surely(person), self._patience)
         except TimeoutError as error:
             raise SlackUnavailable(f"Slack doesn't say in time who {person.user} is") from error
-        if not user.is_member:
-            raise MembersOnly
 
     def learn(self, person: PersonId, user: SlackUser) -> None:
         """Slack told about a change."""

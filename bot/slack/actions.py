@@ -13,7 +13,9 @@ from bot.services.languages import Languages
 from bot.slack.answering import keep_language
 from bot.slack.assess import ASSESSING
 from bot.slack.clicks import After, Click, Handler, change, open_view, put
+from bot.slack.comments import COMMENTING, comments_on
 from bot.slack.errors import afterwards
+from bot.slack.evidence import KEEPING_EVIDENCE
 from bot.slack.focus import FOCUS, grow
 from bot.slack.home import HOME
 from bot.slack.parts import Parts
@@ -23,6 +25,7 @@ from bot.slack.profile import PROFILE
 from bot.slack.progress import LOOKING_BACK
 from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged
+from bot.slack.suggesting import SUGGESTING, suggest_from_card
 from bot.slack.turns import Turns
 from bot.surfaces.card import card_message
 from bot.surfaces.posting import preview
@@ -84,10 +87,12 @@ async def _show(parts: Parts, click: Click, card: Card, notice: str = "") -> Non
 async def _card_as_shown(parts: Parts, click: Click, card: Card, notice: str) -> dict[str, Any]:
     """The card as a message, or as a window where it was clicked in one."""
     reader = await reader_of(parts, click.act)
-    standing = reader.standing(card)
+    standing, can_keep = reader.standing(card), reader.can_keep
+    comments = await comments_on(parts, reader, card)
     if click.act.in_modal or click.act.at_home:
-        return search_modal(click.t, found_blocks(card, standing, click.t, can_keep=reader.can_keep, notice=notice))
-    return card_message(card, standing, click.t, can_keep=reader.can_keep, notice=notice)
+        found = found_blocks(card, standing, click.t, can_keep=can_keep, notice=notice, comments=comments)
+        return search_modal(click.t, found)
+    return card_message(card, standing, click.t, can_keep=can_keep, notice=notice, comments=comments)
 
 
 async def open_levels(parts: Parts, click: Click) -> After:
@@ -104,12 +109,14 @@ def _levels(click: Click) -> dict[str, Any]:
 
 
 async def push_details(parts: Parts, click: Click) -> After:
-    return open_view(parts, click, details_modal(click.reader.card(CardRef.parse(click.value)), click.t))
+    card = click.reader.card(CardRef.parse(click.value))
+    return open_view(parts, click, details_modal(card, click.t, can_keep=click.reader.can_keep))
 
 
 async def turn_details(parts: Parts, click: Click) -> After:
     page, ref = page_of(click.value)
-    return change(parts, click, details_modal(click.reader.card(CardRef.parse(ref)), click.t, page))
+    card = click.reader.card(CardRef.parse(ref))
+    return change(parts, click, details_modal(card, click.t, page, can_keep=click.reader.can_keep))
 
 
 async def turn_list(parts: Parts, click: Click) -> After:
@@ -137,7 +144,9 @@ async def send_copy(parts: Parts, click: Click, card: Card) -> After:
 
 
 async def _copy(parts: Parts, click: Click, card: Card) -> None:
-    copy = card_message(card, click.reader.standing(card), click.t, can_keep=click.reader.can_keep)
+    reader = click.reader
+    comments, can_keep = await comments_on(parts, reader, card), reader.can_keep
+    copy = card_message(card, reader.standing(card), click.t, can_keep=can_keep, comments=comments)
     await parts.slack.do("chat.postMessage", channel=click.act.person.user, **copy)
     await _show(parts, click, card, copied_notice(click.t))
 
@@ -184,6 +193,9 @@ HANDLERS: Mapping[Action, Handler] = {
     Action.POST_LANGUAGE: change_post_language,
     Action.LANGUAGE_CHOOSE: choose_own_language,
     **ASSESSING,
+    **COMMENTING,
+    **KEEPING_EVIDENCE,
+    **SUGGESTING,
     **LOOKING_BACK,
     **PRIVACY,
     **PROFILE,
@@ -196,4 +208,5 @@ MORE: Mapping[More, Callable[[Parts, Click, Card], Awaitable[After]]] = {
     More.SET_LEVEL: set_own_level,
     More.COPY: send_copy,
     More.POST: preview_post,
+    More.SUGGEST: suggest_from_card,
 }

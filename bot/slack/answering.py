@@ -8,14 +8,19 @@ from bot.domain.answers import (
     Card,
     Comparison,
     DataWish,
+    EvidenceWish,
     FocusWish,
     LanguageWish,
+    NoMatch,
+    NothingFound,
     OneOnOneWish,
     ProfileWish,
     ProgressWish,
 )
 from bot.services.asking import answer
 from bot.services.choosing import choose_language
+from bot.services.suggesting import count_miss
+from bot.slack.comments import comments_on
 from bot.slack.focus import answer_focus
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act
@@ -27,6 +32,7 @@ from bot.surfaces.home import profile_choices
 from bot.views.answers import answer_blocks
 from bot.views.blocks import Block
 from bot.views.card import comparison_blocks
+from bot.views.evidence import evidence_door
 from bot.views.language import language_blocks
 from bot.views.message import message
 from bot.views.profile import profile_blocks
@@ -45,12 +51,20 @@ async def answer_message(parts: Parts, act: Act, words: str) -> dict[str, Any]:
     if isinstance(found, ProfileWish) and found.card:
         found = found.card
     if isinstance(found, Card):
-        return card_message(found, reader.standing(found), reader.t, can_keep=reader.can_keep)
+        comments = await comments_on(parts, reader, found)
+        return card_message(found, reader.standing(found), reader.t, can_keep=reader.can_keep, comments=comments)
+    count_if_missed(parts, reader, found)
     return message(await other_blocks(parts, reader, found))
 
 
+def count_if_missed(parts: Parts, reader: Reader, found: Answer) -> None:
+    """A search that found nothing is counted without a name, guests' too; the answer doesn't wait for it."""
+    if isinstance(found, NoMatch | NothingFound):
+        parts.spawn(count_miss(reader.act.person.tenant, found, parts.database, parts.now()))
+
+
 async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Block]:
-    """Every answer but a card. Raises what keeping a language raises."""
+    """Every answer but a card. Raises what keeping a language raises, and MembersOnly where nothing is kept."""
     if isinstance(found, LanguageWish):
         return await _language(found.words, reader, parts)
     if isinstance(found, (ProgressWish, OneOnOneWish)):
@@ -59,8 +73,8 @@ async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Bloc
         return await data_blocks(parts, reader, found.verb)
     if isinstance(found, FocusWish):
         return await answer_focus(parts, reader, found)
-    if isinstance(found, ProfileWish):
-        return await _profile(parts, reader)
+    if isinstance(found, (ProfileWish, EvidenceWish)):
+        return await _kept(parts, reader, found)
     if isinstance(found, Comparison):
         return comparison_blocks(found, reader.t)
     if isinstance(found, (Card, AssessWish)):
@@ -68,8 +82,10 @@ async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Bloc
     return answer_blocks(found, reader.t, parts.command)
 
 
-async def _profile(parts: Parts, reader: Reader) -> list[Block]:
+async def _kept(parts: Parts, reader: Reader, wish: ProfileWish | EvidenceWish) -> list[Block]:
     await parts.people.require_member(reader.act.person)
+    if isinstance(wish, EvidenceWish):
+        return evidence_door(reader.t)
     return profile_blocks(reader.member.profile, profile_choices(reader.library), reader.t)
 
 

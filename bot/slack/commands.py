@@ -5,11 +5,13 @@ from typing import Any
 
 from slack_bolt.response import BoltResponse
 
-from bot.domain.answers import AssessWish, Card, DataWish, OneOnOneWish, ProfileWish
+from bot.domain.answers import AssessWish, Card, DataWish, EvidenceWish, OneOnOneWish, ProfileWish
 from bot.services.asking import answer
-from bot.slack.answering import other_blocks
+from bot.slack.answering import count_if_missed, other_blocks
 from bot.slack.assess import open_window
+from bot.slack.comments import comments_on
 from bot.slack.errors import afterwards
+from bot.slack.evidence import open_list
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_command
 from bot.slack.privacy import answer_data
@@ -26,10 +28,14 @@ def command_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
         reader = await reader_of(parts, act_of_command(body))
         found = answer(body.get("text") or "", reader.member.profile, reader.library)
         if isinstance(found, Card):
-            return answered(_card(found, reader, parts))
+            return answered(await _card(found, reader, parts))
         if isinstance(found, AssessWish):
             await parts.people.require_member(reader.act.person)
             afterwards(parts, reader.act, open_window(parts, reader, found.card))
+            return acknowledged()
+        if isinstance(found, EvidenceWish):
+            await parts.people.require_member(reader.act.person)
+            afterwards(parts, reader.act, open_list(parts, reader))
             return acknowledged()
         if isinstance(found, OneOnOneWish) and reader.can_keep:
             afterwards(parts, reader.act, open_one_on_one_window(parts, reader))
@@ -40,11 +46,19 @@ def command_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
             await parts.people.require_member(reader.act.person)
             afterwards(parts, reader.act, open_profile_window(parts, reader, found.card))
             return acknowledged()
+        count_if_missed(parts, reader, found)
         return privately(await other_blocks(parts, reader, found))
 
     return answer_command
 
 
-def _card(card: Card, reader: Reader, parts: Parts) -> str:
+async def _card(card: Card, reader: Reader, parts: Parts) -> str:
     version = reader.library.framework.version
-    return parts.cards.ephemeral(card, reader.standing(card), reader.t, version=version, can_keep=reader.can_keep)
+    return parts.cards.ephemeral(
+        card,
+        reader.standing(card),
+        reader.t,
+        version=version,
+        can_keep=reader.can_keep,
+        comments=await comments_on(parts, reader, card),
+    )

@@ -12,6 +12,7 @@ from bot.slack.actions import action_listener
 from bot.slack.commands import command_listener
 from bot.slack.errors import answer_error
 from bot.slack.events import user_change_listener
+from bot.slack.evidence import evidence_listener
 from bot.slack.home import home_listener
 from bot.slack.messages import direct_message_listener, mention_listener
 from bot.slack.options import options_listener
@@ -43,6 +44,7 @@ def bolt_app(parts: Parts, authorize: AsyncAuthorize, signing_secret: str) -> As
     app.options(_ANY)(options_listener(parts))
     app.view(_ANY)(submission_listener(parts))
     app.shortcut("look_up")(shortcut_listener(parts))
+    app.shortcut("save_evidence")(evidence_listener(parts))
     app.event("user_change")(user_change_listener(parts))
     app.event("app_home_opened")(home_listener(parts))
     app.event("app_mention")(mention_listener(parts))

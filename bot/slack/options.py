@@ -6,7 +6,7 @@ from typing import Any
 from slack_bolt.response import BoltResponse
 
 from bot.errors import StaleControl
-from bot.services.asking import suggest_roles, suggest_skills
+from bot.services.asking import suggest_roles, suggest_skills, suggest_statements
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_interaction
 from bot.slack.profile import suggest_profile_roles
@@ -14,7 +14,8 @@ from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import answered
 from bot.views.blocks import OPTIONS_LIMIT, serialised
 from bot.views.controls import role_options
-from bot.views.ids import Action, action_of, ref_of_block
+from bot.views.fields import statement_options
+from bot.views.ids import Action, Field, ref_of_block
 from bot.views.search import skill_options
 
 Suggestions = Callable[[Mapping[str, Any], Reader], dict[str, Any]]
@@ -26,7 +27,7 @@ def options_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
     async def suggest(body: dict[str, Any]) -> BoltResponse:
         reader = await reader_of(parts, act_of_interaction(body))
         try:
-            suggestions = SUGGESTIONS[action_of(body["action_id"])](body, reader)
+            suggestions = SUGGESTIONS[body["action_id"].partition(":")[0]](body, reader)
         except (KeyError, ValueError) as error:
             raise StaleControl(f"no menu is called {body['action_id']}") from error
         return answered(serialised(suggestions))
@@ -46,8 +47,17 @@ def _roles(body: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
     return role_options(roles, ref, reader.t)
 
 
-SUGGESTIONS: Mapping[Action, Suggestions] = {
+def _statements(body: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
+    """The statements of the skill that the field's block names; none where the content has no such skill any more."""
+    skill = reader.library.framework.skills.get(ref_of_block(body["block_id"]).skill)
+    found = suggest_statements(body["value"], skill, OPTIONS_LIMIT) if skill else ()
+    return statement_options(found, skill, reader.t)
+
+
+SUGGESTIONS: Mapping[str, Suggestions] = {
     Action.SKILL_SEARCH: _skills,
+    Action.EVIDENCE_SKILL: _skills,
+    Field.STATEMENT: _statements,
     Action.CARD_ROLE: _roles,
     Action.LEVELS_ROLE: _roles,
     Action.PROFILE_ROLE: suggest_profile_roles,

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.messenger.client import SlackClient
 from bot.services.asking import Library
+from bot.services.discussing import CommentCounts
 from bot.services.people import People
 from bot.storage.engine import Database
 from bot.surfaces.card import CardMessages
@@ -23,6 +24,7 @@ class Parts:
     database: Database
     slack: SlackClient
     cards: CardMessages
+    comments: CommentCounts
     homes: Homes
     focus_limit: int
     spawn: Callable[[Coroutine[Any, Any, None]], None]

@@ -66,3 +66,11 @@ def _tenant(body: Mapping[str, Any], team: str | None, enterprise: str | None) -
     """The enterprise for an org-wide install, else the workspace."""
     org_wide = body.get("is_enterprise_install") in (True, "true")
     return str((enterprise if org_wide else team) or team or enterprise or "")
+
+
+def link_of_message(body: Mapping[str, Any]) -> str:
+    """The link to the message that a shortcut was chosen on, in the form that Slack's own links have."""
+    domain, channel = (body.get("team") or {}).get("domain"), body["channel"]["id"]
+    ts, thread = body["message_ts"], (body.get("message") or {}).get("thread_ts")
+    place = f"https://{f'{domain}.' if domain else ''}slack.com/archives/{channel}/p{ts.replace('.', '')}"
+    return f"{place}?thread_ts={thread}&cid={channel}" if thread not in (None, ts) else place

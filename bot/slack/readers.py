@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot.domain.answers import Card, Standing
+from bot.domain.skills import Skill
 from bot.errors import StaleControl
 from bot.i18n.translator import Translator
 from bot.services.asking import Library, fitting_card
@@ -29,6 +30,13 @@ class Reader:
     def standing(self, card: Card) -> Standing | None:
         """Where they stand beside a card; None where it isn't known."""
         return Standing.of(self.member.profile.current_level(card.skill.slug, card.role.id), card)
+
+    def skill(self, slug: str) -> Skill:
+        """Raises StaleControl when the content has no such skill any more."""
+        try:
+            return self.library.framework.skills[slug]
+        except KeyError as error:
+            raise StaleControl(f"no such skill: {slug}") from error
 
     def card(self, ref: CardRef) -> Card:
         """Raises StaleControl when the content has no such skill, or the skill no such role or level any more."""

@@ -20,14 +20,17 @@ from bot.errors import (
 from bot.services.asking import card_of
 from bot.services.choosing import choose_channel_language, language_of_channel
 from bot.slack.assess import submit_assess
+from bot.slack.comments import submit_change, submit_comment
 from bot.slack.errors import afterwards
+from bot.slack.evidence import submit_evidence
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_interaction
 from bot.slack.privacy import submit_forget
 from bot.slack.profile import submit_level, submit_profile
 from bot.slack.progress import submit_one_on_one
-from bot.slack.readers import reader_of
+from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import acknowledged, window
+from bot.slack.suggesting import submit_suggestion
 from bot.surfaces.posting import channel_message, preview
 from bot.views.ids import Modal
 from bot.views.posting import PostState, chosen_language
@@ -44,22 +47,29 @@ def submission_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
     async def answer_submission(body: dict[str, Any]) -> BoltResponse:
         act, view = act_of_interaction(body), body["view"]
         match view["callback_id"]:
-            case Modal.ASSESS:
-                return await submit_assess(parts, await reader_of(parts, act), view)
             case Modal.ONE_ON_ONE:
                 return submit_one_on_one(parts, await reader_of(parts, act), view, confirmed)
             case Modal.FORGET:
                 return await submit_forget(parts, await reader_of(parts, act))
-            case Modal.PROFILE:
-                return await submit_profile(parts, await reader_of(parts, act), view)
-            case Modal.LEVEL:
-                return await submit_level(parts, await reader_of(parts, act), view)
             case Modal.POST:
                 return await _confirm_post(parts, act, view, confirmed)
+            case name if submit := SUBMITTED.get(name):
+                return await submit(parts, await reader_of(parts, act), view)
             case unknown:
                 raise StaleControl(f"no window is called {unknown}")
 
     return answer_submission
+
+
+SUBMITTED: Mapping[str, Callable[[Parts, Reader, Mapping[str, Any]], Awaitable[BoltResponse]]] = {
+    Modal.ASSESS: submit_assess,
+    Modal.COMMENTS: submit_comment,
+    Modal.COMMENT: submit_change,
+    Modal.SUGGEST: submit_suggestion,
+    Modal.EVIDENCE: submit_evidence,
+    Modal.PROFILE: submit_profile,
+    Modal.LEVEL: submit_level,
+}
 
 
 async def _confirm_post(

@@ -1,15 +1,15 @@
 """What the framework's owners should hear of: suggested changes, and searches that found nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from sqlalchemy import select, tuple_, update
+from sqlalchemy import func, select, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from bot.domain.discussion import SearchMiss, Suggestion
+from bot.domain.discussion import LONGEST_SEARCH, MOST_SEARCHED, SearchMiss, Suggestion
 from bot.domain.people import PersonId
-from bot.domain.query import LONGEST_QUERY, fold, plain
+from bot.domain.query import fold, plain
 from bot.storage.people import hold_person
 from bot.storage.tables import SearchMissRow, SuggestionRow
 from bot.storage.upserts import count_up, upsert
@@ -47,8 +47,25 @@ async def untold_suggestions(session: AsyncSession, tenant: str) -> tuple[Sugges
     return tuple(Suggestion(*row) for row in await session.execute(_SUGGESTION.where(*untold)))
 
 
-async def mark_suggestions_told(session: AsyncSession, tenant: str, told: Iterable[Suggestion], now: datetime) -> int:
-    """The framework's owners know these from now on; how many of them they didn't know before."""
+async def last_tellings(session: AsyncSession) -> Mapping[str, datetime | None]:
+    """Of each tenant that has suggestions which its owners don't know: when they were told of others last."""
+    told_at = col(SuggestionRow.told_at)
+    of_tenant = select(col(SuggestionRow.tenant), func.max(told_at)).group_by(col(SuggestionRow.tenant))
+    rows = await session.execute(of_tenant.having(func.count() > func.count(told_at)))
+    return {tenant: last for tenant, last in rows}
+
+
+async def tenants_heard(session: AsyncSession) -> tuple[str, ...]:
+    """Every tenant whose people suggested something or searched in vain."""
+    tenants = union(select(col(SuggestionRow.tenant)), select(col(SearchMissRow.tenant)))
+    return tuple(sorted((await session.execute(tenants)).scalars()))
+
+
+async def mark_suggestions_told(
+    session: AsyncSession, tenant: str, told: Iterable[Suggestion], now: datetime
+) -> tuple[Suggestion, ...]:
+    """The framework's owners know these from now on; those of them that they didn't know before."""
+    told = tuple(told)
     keys = [(one.author, one.id) for one in told]
     marked = await session.execute(
         update(SuggestionRow)
@@ -58,15 +75,26 @@ async def mark_suggestions_told(session: AsyncSession, tenant: str, told: Iterab
             tuple_(col(SuggestionRow.user_id), col(SuggestionRow.id)).in_(keys),
         )
         .values(told_at=now)
-        .returning(col(SuggestionRow.id))
+        .returning(col(SuggestionRow.user_id), col(SuggestionRow.id))
     )
-    return len(marked.all())
+    news = {tuple(row) for row in marked}
+    return tuple(one for one in told if (one.author, one.id) in news)
+
+
+async def mark_suggestions_untold(session: AsyncSession, tenant: str, untold: Iterable[Suggestion]) -> None:
+    """Nobody could be told of these: the next telling tries again."""
+    keys = [(one.author, one.id) for one in untold]
+    theirs = tuple_(col(SuggestionRow.user_id), col(SuggestionRow.id)).in_(keys)
+    await session.execute(update(SuggestionRow).where(col(SuggestionRow.tenant) == tenant, theirs).values(told_at=None))
 
 
 async def count_search_miss(session: AsyncSession, tenant: str, typed: str, now: datetime) -> None:
-    """Count what was typed into a search that found nothing, without the people and places mentioned in it."""
-    words = fold(plain(typed))[:LONGEST_QUERY]
-    if words:
+    """Count what was typed into a search that found nothing, without the people and places mentioned in it.
+
+    What is longer than a search ever is tells something, and isn't kept.
+    """
+    words = fold(plain(typed))
+    if words and len(words) <= LONGEST_SEARCH and words.count(" ") < MOST_SEARCHED:
         key = {"tenant": tenant, "words": words}
         await count_up(session, SearchMissRow, key, "count", last_at=now)
 

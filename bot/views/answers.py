@@ -83,6 +83,7 @@ def _help(examples: Sequence[Skill], t: Translator, command: str) -> list[Block]
         one_on_one=typed(command, Verb.ONE_ON_ONE, t),
         focus=typed(command, Verb.FOCUS, t, slug),
         profile=typed(command, Verb.PROFILE, t),
+        evidence=typed(command, Verb.EVIDENCE, t),
         list=typed(command, Verb.LIST, t),
         find=typed(command, Verb.FIND, t, "gpu"),
         show=typed(command, Verb.SHOW, t, slug),

@@ -33,6 +33,7 @@ from bot.views.blocks import (
 )
 from bot.views.card import personal_blocks, saved_notice
 from bot.views.controls import ref_of
+from bot.views.evidence import evidence_line
 from bot.views.ids import Action, CardRef, Modal, nth
 from bot.views.names import MARK, named, title_blocks
 from bot.views.paging import page_controls, pages
@@ -97,6 +98,7 @@ def assess_modal(asked: Questionnaire, t: Translator, page: int = 0) -> dict[str
         blocks=[
             *title_blocks(asked.card.skill.name, t),
             section(render("assess/intro", t)),
+            *evidence_line(asked.evidence, t),
             *packed[page],
             *([actions(*controls)] if controls else []),
             *notes(texts, t),
@@ -190,6 +192,7 @@ def _question(question: Question, typed: Typed, t: Translator) -> Iterator[Block
         # Translators: Under a statement that was rated when it still said something else. %(text)s is what it said.
         said = t.gettext("Changed since you rated it. It said: “%(text)s”", text=shorten(question.rated_text, 1_500))
         yield context(plain(said))
+    yield from evidence_line(question.evidence, t)
     controls = [_ratings(typed.ratings.get(statement.id, rated), t)]
     noted = statement.id in typed.noted
     if not noted:

@@ -36,15 +36,20 @@ class CardParts:
         return [*self.head, *personal, *self.body, *self.controls, *self.foot]
 
 
-def card_parts(card: Card, t: Translator, *, can_keep: bool = True, in_channel: bool = True) -> CardParts:
-    """The card for one language. `can_keep` is false for guests, of whom nothing is stored."""
+def card_parts(
+    card: Card, t: Translator, *, can_keep: bool = True, in_channel: bool = True, comments: int = 0
+) -> CardParts:
+    """The card for one language. `can_keep` is false for guests, of whom nothing is stored.
+
+    `comments` is how many the skill has, as far as that is known.
+    """
     expected = list(_expected(card, t, STATEMENTS_BUDGET // 2))
     after = list(_after(card, t, STATEMENTS_BUDGET // 2))
     texts = [card.skill.name, *statement_texts((*card.expected, *card.expected_after))]
     return CardParts(
         head=[header(card_title(card, t)), context(plain(_place(card, t)))],
         body=[*expected, divider(), *after, *notes(texts, t)],
-        controls=card_controls(card, t, can_keep=can_keep, in_channel=in_channel),
+        controls=card_controls(card, t, can_keep=can_keep, in_channel=in_channel, comments=comments),
         foot=[context(plain(counts(card, t)))],
     )
 

@@ -15,7 +15,9 @@ def ref_of(card: Card) -> CardRef:
     return CardRef(card.skill.slug, card.role.id, card.level.id)
 
 
-def card_controls(card: Card, t: Translator, *, can_keep: bool, in_channel: bool = True) -> list[Block]:
+def card_controls(
+    card: Card, t: Translator, *, can_keep: bool, in_channel: bool = True, comments: int = 0
+) -> list[Block]:
     """All of them; less what would keep something of a guest, or post from where there is no channel."""
     ref = ref_of(card)
     more = []
@@ -25,8 +27,22 @@ def card_controls(card: Card, t: Translator, *, can_keep: bool, in_channel: bool
     more.append(option(t.gettext("Send me a copy"), f"{More.COPY} {ref}"))
     if in_channel:
         more.append(option(t.gettext("Post to channel"), f"{More.POST} {ref}"))
-    rate = [rate_button(card, t)] if can_keep else []
-    return [card_pickers(card, t), actions(*rate, levels_button(card, t), overflow(Action.CARD_MORE, more))]
+    if can_keep:
+        more.append(option(t.gettext("Suggest a change"), f"{More.SUGGEST} {ref}"))
+    buttons = [levels_button(card, t), comments_button(card, t, comments)]
+    if can_keep:
+        buttons.insert(0, rate_button(card, t))
+    return [card_pickers(card, t), actions(*buttons, overflow(Action.CARD_MORE, more))]
+
+
+def comments_button(card: Card, t: Translator, count: int) -> Element:
+    """The way to the discussion; `count` is how many comments there are, 0 too where that isn't known."""
+    # Translators: A button, and the title of a window, at most 24 characters.
+    label = t.gettext("Comments")
+    if count:
+        # Translators: A button, at most 30 characters. %(n)s is how many comments there are.
+        label = t.gettext("Comments (%(n)s)", n=t.number(count))
+    return button(label, Action.COMMENTS_OPEN, str(ref_of(card)))
 
 
 def card_pickers(card: Card, t: Translator, *, chosen: bool = True) -> Block:

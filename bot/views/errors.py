@@ -9,12 +9,14 @@ from bot.views.ids import Modal
 
 
 def error_blocks(error: Exception, t: Translator, reference: str | None) -> list[Block]:
-    """What happened, and the reference if there is one."""
-    blocks: list[Block] = [{"type": "section", "text": plain(_told(error, t))}]
-    if reference:
-        # Translators: %(reference)s is a short code by which an operator finds the failure in the log.
-        blocks.append(context(plain(t.gettext("Reference for your admin: %(reference)s", reference=reference))))
-    return blocks
+    """An error that is none of ours is told in the words of the whole family."""
+    blocks: list[Block] = [{"type": "section", "text": plain(_sentence(error, t))}]
+    return [*blocks, context(plain(_reference(reference, t)))] if reference else blocks
+
+
+def error_text(error: Exception, t: Translator, reference: str | None) -> str:
+    """The same in one piece, for a field."""
+    return " ".join((_sentence(error, t), *([_reference(reference, t)] if reference else ())))
 
 
 def error_modal(error: Exception, t: Translator, reference: str | None) -> dict[str, Any]:
@@ -30,10 +32,14 @@ def error_modal(error: Exception, t: Translator, reference: str | None) -> dict[
 
 def error_option(error: Exception, t: Translator) -> Element:
     """The same in a menu that can't be filled, which asks again with each letter; choosing it tells the whole."""
-    return option(_told(error, t), "-")
+    return option(_sentence(error, t), "-")
 
 
-def _told(error: Exception, t: Translator) -> str:
-    """An error that is none of ours is told in the words of the whole family."""
+def _sentence(error: Exception, t: Translator) -> str:
     known = error if isinstance(error, RungError) else RungError()
     return t.gettext(known.told, **known.facts)
+
+
+def _reference(reference: str, t: Translator) -> str:
+    # Translators: %(reference)s is a short code by which an operator finds the failure in the log.
+    return t.gettext("Reference for your admin: %(reference)s", reference=reference)

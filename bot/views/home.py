@@ -30,6 +30,7 @@ from bot.views.blocks import (
 )
 from bot.views.controls import rate_button, ref_of
 from bot.views.errors import error_blocks
+from bot.views.evidence import evidence_button
 from bot.views.focus import list_button, more_focuses, short_row
 from bot.views.ids import Action, CardRef, Modal, nth
 from bot.views.lists import search_field
@@ -225,7 +226,7 @@ def _footer(visitor: Visitor, t: Translator) -> Iterator[Block]:
     yield divider()
     if visitor.can_keep:
         yield context(plain(" · ".join(profile_lines(visitor.profile, visitor.choices, t))))
-        yield actions(profile_button(t))
+        yield actions(profile_button(t), evidence_button(t))
     yield context(mrkdwn(render("home/privacy", t, can_keep=visitor.can_keep)))
 
 

@@ -43,6 +43,16 @@ class Action(StrEnum):
     FOCUS_TARGET = "focus.target"
     HOME_ROLE = "home.role"
     HOME_CHANGED = "home.changed"
+    COMMENTS_OPEN = "comments.open"
+    COMMENTS_PAGE = "comments.page"
+    COMMENTS_EDIT = "comments.edit"
+    COMMENTS_REMOVE = "comments.remove"
+    SUGGEST_OPEN = "suggest.open"
+    DETAILS_SUGGEST = "details.suggest"
+    EVIDENCE_SKILL = "evidence.skill"
+    EVIDENCE_LIST = "evidence.list"
+    EVIDENCE_PAGE = "evidence.page"
+    EVIDENCE_REMOVE = "evidence.remove"
 
 
 def nth(action: Action, mark: int | str) -> str:
@@ -55,6 +65,13 @@ def action_of(action_id: str) -> Action:
     return Action(action_id.partition(":")[0])
 
 
+class Field(StrEnum):
+    """What is entered; the action_id of a field that says nothing until its window is confirmed."""
+
+    WORDS = "words"
+    STATEMENT = "statement"
+
+
 class More(StrEnum):
     """What the overflow menu of a card offers."""
 
@@ -62,6 +79,7 @@ class More(StrEnum):
     SET_LEVEL = "set"
     COPY = "copy"
     POST = "post"
+    SUGGEST = "suggest"
 
 
 class Modal(StrEnum):
@@ -78,6 +96,11 @@ class Modal(StrEnum):
     LEVEL = "level"
     FOCUSES = "focuses"
     CHANGED = "changed"
+    COMMENTS = "comments"
+    COMMENT = "comment"
+    SUGGEST = "suggest"
+    EVIDENCE = "evidence"
+    EVIDENCE_LIST = "evidence list"
     ERROR = "error"
 
 

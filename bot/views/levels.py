@@ -44,13 +44,16 @@ def levels_modal(card: Card, t: Translator, *, can_keep: bool = True) -> dict[st
     )
 
 
-def details_modal(card: Card, t: Translator, page: int = 0) -> dict[str, Any]:
+def details_modal(card: Card, t: Translator, page: int = 0, *, can_keep: bool = True) -> dict[str, Any]:
     """What one level requires of every role, with marks and suggestions; many roles are paged, from page 0."""
     ref = ref_of(card)
     packed = pages((list(_role(card, role, t)) for role in card.roles), BLOCKS_A_PAGE)
     page = min(max(page, 0), len(packed) - 1)
     blocks = [header(card_title(card, t)), *packed[page]]
-    if controls := page_controls(Action.DETAILS_PAGE, str(ref), page, len(packed), t):
+    controls = page_controls(Action.DETAILS_PAGE, str(ref), page, len(packed), t)
+    if can_keep:
+        controls.append(button(t.gettext("Suggest a change"), Action.DETAILS_SUGGEST, ref.skill))
+    if controls:
         blocks.append(actions(*controls))
     statements = [
         s for role in card.roles for q in card.skill.requirements(role.id, card.level.id) for s in q.statements

@@ -13,6 +13,7 @@ from bot.text.templates import render
 from bot.views.assess import level_standing, rating_label
 from bot.views.blocks import Block, actions, context, divider, header, plain, section, sections, shorten
 from bot.views.controls import rate_button, ref_of
+from bot.views.evidence import evidence_button
 from bot.views.ids import Action
 from bot.views.lists import choice_blocks, search_field
 from bot.views.names import named, title_blocks
@@ -49,6 +50,8 @@ def skill_progress_blocks(
     (one,) = report.skills
     count, page, moved = _page(one.moves, MOVES_A_PAGE, page)
     controls = page_controls(Action.PROGRESS_PAGE, str(ref_of(card)), page, count, t)
+    if report.evidence:
+        controls.append(evidence_button(t))
     return [
         *title_blocks(one.skill.name, t),
         context(plain(f"{named(card.role.name, t)} · {period(report, t, timezone)}")),

@@ -30,7 +30,9 @@ def search_modal(t: Translator, found: Sequence[Block] = ()) -> dict[str, Any]:
     )
 
 
-def found_blocks(card: Card, standing: Standing | None, t: Translator, *, can_keep: bool, notice: str) -> list[Block]:
+def found_blocks(
+    card: Card, standing: Standing | None, t: Translator, *, can_keep: bool, notice: str, comments: int = 0
+) -> list[Block]:
     """A card inside of a window: there is no channel to post it to."""
-    parts = card_parts(card, t, can_keep=can_keep, in_channel=False)
+    parts = card_parts(card, t, can_keep=can_keep, in_channel=False, comments=comments)
     return parts.with_personal(personal_blocks(standing, notice, t))

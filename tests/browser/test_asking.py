@@ -141,7 +141,7 @@ async def test_the_whole_way_goes_without_a_mouse(world: World, open_window: Ope
     await expect(emma.card).to_contain_text("Expected at Middle")
     await expect(level).to_be_focused()
 
-    for _ in ("Rate yourself", "All levels", "More actions"):
+    for _ in ("Rate yourself", "All levels", "Comments", "More actions"):
         await keyboard.press("Tab")
     await keyboard.press("ArrowDown")
     await expect(emma.page.get_by_role("menuitem").first).to_be_focused()

@@ -16,6 +16,7 @@ from bot.domain.answers import (
     Card,
     Comparison,
     DataWish,
+    EvidenceWish,
     FocusWish,
     Greeting,
     Help,
@@ -27,7 +28,8 @@ from bot.domain.answers import (
 )
 from bot.domain.assessments import Change, LatestRating, Rating
 from bot.domain.coaching import level_to_propose, skill_progress
-from bot.domain.evidence import Evidence
+from bot.domain.discussion import Comment, CommentPage, Suggestion
+from bot.domain.evidence import LONGEST_WORDS, Evidence
 from bot.domain.focus import Focus, FocusState
 from bot.domain.history import Move
 from bot.domain.home import FocusStanding, Home, NextStep
@@ -47,8 +49,9 @@ from bot.domain.skills import Role, Skill
 from bot.errors import RungError, SlackRefused
 from bot.i18n.translator import Catalogs, Translator
 from bot.playground.blocks import Surface
-from bot.playground.checks import check_message, check_view
+from bot.playground.checks import check_message, check_view, suggested_options
 from bot.services.asking import Library, answer, card_of
+from bot.services.discussing import COMMENTS_A_PAGE
 from bot.services.focusing import standing_of
 from bot.services.languages import Languages
 from bot.settings import BUNDLED_CONTENT
@@ -60,8 +63,18 @@ from bot.views.answers import answer_blocks
 from bot.views.assess import assess_modal, moved_modal, recorded_modal
 from bot.views.blocks import Block
 from bot.views.card import comparison_blocks, saved_notice
+from bot.views.comments import CommentsState, Onlooker, change_modal, comments_modal
 from bot.views.controls import ref_of
 from bot.views.errors import error_blocks, error_modal
+from bot.views.evidence import (
+    EvidenceState,
+    evidence_door,
+    evidence_line,
+    evidence_list_modal,
+    evidence_modal,
+    kept_modal,
+)
+from bot.views.fields import statement_options
 from bot.views.focus import changed_notice, focus_list_blocks, focus_modal, started_blocks
 from bot.views.home import Visitor, changed_modal, failed_home_view, home_view
 from bot.views.ids import Action, action_of
@@ -93,6 +106,7 @@ from bot.views.progress import (
     skill_progress_blocks,
 )
 from bot.views.progress_picture import ALT_LIMIT, alt_text, picture_comment, progress_pictures
+from bot.views.suggesting import news_blocks, suggest_modal, suggested_modal
 
 FRAMEWORK = load_framework(BUNDLED_CONTENT)
 LANGUAGES = Languages(Catalogs.load(), FRAMEWORK.locales, "en")
@@ -190,9 +204,10 @@ def test_the_serialised_card_says_the_same_as_the_other(skill: Skill, role: Role
     t, made = speaker(locale), CardMessages()
     for card in cards(skill, role):
         for standing in standings(card):
-            sent = json.loads(made.ephemeral(card, standing, t, version="1", can_keep=True))
-            assert sent.pop("response_type") == "ephemeral"
-            assert sent == card_message(card, standing, t, can_keep=True)
+            for n in (0, 1, 12_345):
+                sent = json.loads(made.ephemeral(card, standing, t, version="1", can_keep=True, comments=n))
+                assert sent.pop("response_type") == "ephemeral"
+                assert sent == card_message(card, standing, t, can_keep=True, comments=n)
 
 
 @on_the_grid
@@ -318,7 +333,7 @@ def test_preparing_a_one_on_one(skill: Skill, role: Role, locale: str) -> None:
 def test_every_other_answer(typed: str, locale: str) -> None:
     t = speaker(locale)
     found = answer(typed, Profile(), LIBRARY)
-    wishes = AssessWish | DataWish | FocusWish | LanguageWish | OneOnOneWish | ProfileWish | ProgressWish
+    wishes = AssessWish | DataWish | EvidenceWish | FocusWish | LanguageWish | OneOnOneWish | ProfileWish | ProgressWish
     assert not isinstance(found, Card | Comparison | wishes)
     hold_message(message(answer_blocks(found, t, COMMAND)))
 
@@ -362,6 +377,62 @@ def made(kind: type[RungError]) -> RungError:
 def test_every_error_that_a_person_is_told(kind: type[RungError], locale: str) -> None:
     hold_message(message(error_blocks(made(kind), speaker(locale), "0badc0de")))
     hold_view(error_modal(made(kind), speaker(locale), "0badc0de"))
+
+
+AT = datetime(2026, 3, 2, 23, 30, tzinfo=UTC)
+LINK = (
+    "https://a-workspace.slack.com/archives/C0000000001/p1772443800000001?thread_ts=1772443800.000001&cid=C0000000001"
+)
+
+
+@for_each_reader
+@pytest.mark.parametrize("skill", FRAMEWORK.skills.values(), ids=FRAMEWORK.skills.keys())
+def test_comments(skill: Skill, locale: str) -> None:
+    t = speaker(locale)
+    written = tuple(
+        Comment(f"V0000000001-{n}", skill.slug, PERSON if n % 2 else None, "ж" * 3_000 if n % 2 else None, AT, AT)
+        for n in range(COMMENTS_A_PAGE)
+    )
+    state = CommentsState(skill.slug, "V0000000001-9" * 3, 12, "V0000000001-9", "V0000000001")
+    for can_write in (True, False):
+        reader = Onlooker(PERSON, can_write, True, "Asia/Yekaterinburg")
+        for page in (CommentPage((), False), CommentPage(written, True)):
+            hold_view(comments_modal(skill, page, state, reader, t))
+    hold_view(change_modal(written[1], state, t))
+
+
+@for_each_reader
+@pytest.mark.parametrize("skill", FRAMEWORK.skills.values(), ids=FRAMEWORK.skills.keys())
+def test_suggestions_and_what_the_owners_are_told(skill: Skill, locale: str) -> None:
+    t = speaker(locale)
+    hold_view(suggest_modal(skill, t))
+    statements = [statement for statement in skill.statements.values() if not statement.retired]
+    assert suggested_options(statement_options(statements, skill, t))
+    for statement in statements:
+        hold_view(suggested_modal(skill, statement.id, "&" * 3_000, t))
+        news = [Suggestion("V1", PERSON, skill.slug, statement.id, "&" * 3_000, AT, None)] * 30
+        hold_message(message(news_blocks(news, FRAMEWORK.skills, None, t)))
+    gone = Suggestion("V1", PERSON, "gone", "gone-too", "x", AT, None)
+    hold_message(message(news_blocks([gone], FRAMEWORK.skills, "Nowhere/At-All", t)))
+
+
+@for_each_reader
+@pytest.mark.parametrize("skill", FRAMEWORK.skills.values(), ids=FRAMEWORK.skills.keys())
+def test_evidence(skill: Skill, locale: str) -> None:
+    t = speaker(locale)
+    for chosen in (None, skill):
+        hold_view(evidence_modal(EvidenceState(LINK), t, chosen))
+    kept = [
+        Evidence(f"V{n}", LINK, "ж" * LONGEST_WORDS, skill.slug if n else "gone", statement, AT)
+        for n, statement in enumerate((*skill.statements, None) * 5)
+    ]
+    hold_view(kept_modal(kept[1], skill, t, f"{COMMAND} evidence"))
+    for page in range(4):
+        hold_view(evidence_list_modal(kept, FRAMEWORK.skills, "Europe/Berlin", t, page))
+    hold_view(evidence_list_modal([], FRAMEWORK.skills, None, t))
+    hold_message(message(evidence_door(t)))
+    for n in (1, 2, 7):
+        hold_message(message(evidence_line(kept[:n], t)))
 
 
 CHOICES = profile_choices(LIBRARY)

@@ -69,7 +69,10 @@ async def test_case_31_both_levels_are_named_over_their_texts(
     assert shown.index(expected) < shown.index(after)
 
 
-FOR_MEMBERS = ["Rate yourself", "All levels", "Grow in this", "Set as my level", "Send me a copy", "Post to channel"]
+FOR_MEMBERS = [
+    *("Rate yourself", "All levels", "Comments"),
+    *("Grow in this", "Set as my level", "Send me a copy", "Post to channel", "Suggest a change"),
+]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +81,7 @@ FOR_MEMBERS = ["Rate yourself", "All levels", "Grow in this", "Set as my level",
         (EMMA, FOR_MEMBERS),
         (DIETER, FOR_MEMBERS),
         (ROMAN, FOR_MEMBERS),
-        (GUS, ["All levels", "Send me a copy", "Post to channel"]),
+        (GUS, ["All levels", "Comments", "Send me a copy", "Post to channel"]),
     ],
 )
 async def test_what_can_be_done_with_a_card(scene: Scene, person: str, wanted: list[str]) -> None:

@@ -152,7 +152,7 @@ async def test_the_shortcut_opens_a_search_in_which_the_card_appears(scene: Scen
 
     assert found.view is not None
     assert title(found.view).startswith(TITLES.get(person, TITLES[EMMA]).removesuffix(": Senior"))
-    assert len(labels(found.view)) == 5  # what a member can do with a card, but to post: there's no channel
+    assert len(labels(found.view)) == 7  # what a member can do with a card, but to post: there's no channel
     assert found.posted == []
 
 

@@ -40,7 +40,7 @@ async def test_somebody_new_reads_what_this_is_and_is_asked_for_their_role(
 
     assert asked in lines(shown)
     assert [wording(person, one) for one in ("Yes", "Choose")] == labels(shown)[:2]
-    assert len(labels(shown)) == 6  # three examples, and the profile
+    assert len(labels(shown)) == 7  # yes or another role, three examples, the profile and the evidence
     assert has_control(shown, "skill.search")
     assert scene.rows("person") == []
 

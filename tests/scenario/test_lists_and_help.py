@@ -166,6 +166,7 @@ async def test_every_command_of_help_works_as_it_stands_there(scene: Scene, pers
     examples = [part for part in shown.split("`")[1::2] if part.startswith("/skill ")]
 
     assert len(examples) >= 10
+    assert [line for line in shown.splitlines() if "•" in line[1:]] == []
     for example in examples:
         if "language" not in example and "sprache" not in example and "язык" not in example:
             answered = await scene.slack.command(person, example.removeprefix("/skill "))

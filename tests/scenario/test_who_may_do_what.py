@@ -13,7 +13,7 @@ import pytest
 
 from bot.domain.answers import Verb
 from bot.domain.people import PersonId
-from bot.errors import MembersOnly
+from bot.errors import ColleaguesOnly, MembersOnly
 from bot.playground import payloads
 from bot.playground.installation import BOT_USER_ID
 from bot.playground.outcome import Outcome
@@ -22,10 +22,12 @@ from bot.playground.records import Json
 from bot.playground.signing import RequestKind
 from bot.playground.workspace import GENERAL
 from bot.views.assess import AssessState
-from bot.views.ids import Action, Modal, More
+from bot.views.comments import CommentsState
+from bot.views.evidence import EvidenceState
+from bot.views.ids import Action, Field, Modal, More
 from bot.views.posting import PostState
 from tests.scenario.conftest import Scene
-from tests.scenario.lives import SENIOR, STATEMENT, live, secrets, stored
+from tests.scenario.lives import SENIOR, SKILL, STATEMENT, live, secrets, stored
 from tests.scenario.reading import wording
 
 OWNER = EMMA
@@ -60,12 +62,22 @@ class Does(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What an act does, and what it carries. `state` is the memory of the window that it is done in."""
+    """What an act does, and what it carries. `state` is the memory of the window that it is done in.
+
+    What `of_owner` carries is the owner's, so that it does nothing for other members; an act that `moderates` does the
+    same to the owner's data when an admin does it.
+    """
 
     does: Does = Does.LOOK
     value: str = SENIOR
     state: str | None = None
     entered: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    of_owner: bool = False
+    moderates: bool = False
+
+    def done_by(self, who: Who) -> Does:
+        """What it does to the data of one who acts."""
+        return Does.LOOK if self.of_owner and who is not Who.OWNER else self.does
 
 
 ASSESSING = AssessState(SENIOR).dump()
@@ -79,6 +91,18 @@ PROFILED: Mapping[str, Mapping[str, Json]] = {
 }
 LEVELLED: Mapping[str, Mapping[str, Json]] = {
     Action.LEVEL_CHOOSE: {Action.LEVEL_CHOOSE: {"selected_option": {"value": "level junior"}}}
+}
+TALKING = CommentsState(SKILL).dump()
+CHANGING = CommentsState(SKILL, comment=f"C-{OWNER}").dump()
+COMMENTED: Mapping[str, Mapping[str, Json]] = {"comment 0": {Field.WORDS: {"value": "Words of whoever acts"}}}
+SUGGESTED: Mapping[str, Mapping[str, Json]] = {
+    "suggestion": {Field.WORDS: {"value": "Words of whoever acts"}},
+    "statement": {Field.STATEMENT: {"selected_option": {"value": STATEMENT}}},
+}
+KEEPING = EvidenceState("https://rung-demo.slack.com/archives/C0GENERAL/p1").dump()
+KEPT: Mapping[str, Mapping[str, Json]] = {
+    "words": {Field.WORDS: {"value": "Words of whoever acts"}},
+    "skill": {Action.EVIDENCE_SKILL: {"selected_option": {"value": f"{SKILL}//"}}},
 }
 FORGED = json.dumps({"user": OWNER, "tenant": "T0RUNGDEMO"})
 
@@ -104,6 +128,16 @@ ACTIONS: Mapping[Action, Row] = {
     Action.ASSESS_NOTE_TEXT: Row(Does.KEEP, state=ASSESSING, entered=NOTED),
     Action.ASSESS_PAGE: Row(Does.KEEP, value=f"0 {SENIOR}", state=ASSESSING, entered=RATED),
     Action.ASSESS_MOVE: Row(Does.KEEP, state=ASSESSING),
+    Action.COMMENTS_OPEN: Row(),
+    Action.COMMENTS_PAGE: Row(value="newest", state=TALKING),
+    Action.COMMENTS_EDIT: Row(value=f"C-{OWNER}", state=TALKING),
+    Action.COMMENTS_REMOVE: Row(Does.KEEP, value=f"C-{OWNER}", state=TALKING, of_owner=True, moderates=True),
+    Action.SUGGEST_OPEN: Row(value=SKILL, state=TALKING),
+    Action.DETAILS_SUGGEST: Row(value=SKILL, state=""),
+    Action.EVIDENCE_SKILL: Row(value=f"{SKILL}//", state=KEEPING),
+    Action.EVIDENCE_LIST: Row(value="all"),
+    Action.EVIDENCE_PAGE: Row(value="0 all", state="0"),
+    Action.EVIDENCE_REMOVE: Row(Does.KEEP, value="V1", state="0"),
     Action.PROGRESS_PAGE: Row(value="0 "),
     Action.ONE_ON_ONE_OPEN: Row(value=OWNER),
     Action.ONE_ON_ONE_WEEKS: Row(value="4", state=FORGED),
@@ -128,6 +162,7 @@ MORES: Mapping[More, Row] = {
     More.GROW: Row(),
     More.COPY: Row(),
     More.POST: Row(),
+    More.SUGGEST: Row(),
 }
 
 MODALS: Mapping[Modal, Row] = {
@@ -136,6 +171,11 @@ MODALS: Mapping[Modal, Row] = {
     Modal.DETAILS: Row(),
     Modal.POST: Row(state=POSTING),
     Modal.ASSESS: Row(Does.KEEP, state=ASSESSING, entered=RATED),
+    Modal.COMMENTS: Row(Does.KEEP, state=TALKING, entered=COMMENTED),
+    Modal.COMMENT: Row(Does.KEEP, state=CHANGING, entered=COMMENTED, of_owner=True),
+    Modal.SUGGEST: Row(Does.KEEP, state=SKILL, entered=SUGGESTED),
+    Modal.EVIDENCE: Row(Does.KEEP, state=KEEPING, entered=KEPT),
+    Modal.EVIDENCE_LIST: Row(state="0"),
     Modal.PROFILE: Row(Does.KEEP, state="", entered=PROFILED),
     Modal.LEVEL: Row(Does.KEEP, state=SENIOR, entered=LEVELLED),
     Modal.FOCUSES: Row(),
@@ -152,6 +192,7 @@ VERBS: Mapping[Verb, Row] = {
     Verb.ASSESS: Row(value="distributed-training"),
     Verb.FOCUS: Row(value=""),
     Verb.PROFILE: Row(value=""),
+    Verb.EVIDENCE: Row(value=OWNER),
     Verb.PROGRESS: Row(value=OWNER),
     Verb.ONE_ON_ONE: Row(value=OWNER),
     Verb.LANGUAGE: Row(Does.KEEP, value="de"),
@@ -165,7 +206,9 @@ VERBS: Mapping[Verb, Row] = {
 ROWS: list[tuple[Act, Row]] = [*ACTIONS.items(), *MORES.items(), *MODALS.items(), *VERBS.items()]
 
 EXPORTS: list[Act] = [Action.DATA_EXPORT, Verb.EXPORT]
-SHOWS_ITS_OWNER: list[Act] = [*EXPORTS, Action.ASSESS_OPEN, Action.ASSESS_NOTE, Action.ASSESS_PAGE, Verb.ASSESS]
+RATING: list[Act] = [Action.ASSESS_OPEN, Action.ASSESS_NOTE, Action.ASSESS_PAGE, Verb.ASSESS]
+EVIDENCE: list[Act] = [Action.EVIDENCE_LIST, Action.EVIDENCE_PAGE, Verb.EVIDENCE]
+SHOWS_ITS_OWNER: list[Act] = [*EXPORTS, *RATING, *EVIDENCE]
 
 
 @pytest.mark.parametrize(
@@ -274,10 +317,12 @@ async def test_nobody_reads_or_changes_the_data_of_another(scene: Scene, act: Ac
 
     assert outcome.status == 200
     for user, before in others.items():
-        assert await stored(scene, PersonId(scene.slack.workspace.team_id, user)) == before
+        found = await stored(scene, PersonId(scene.slack.workspace.team_id, user))
+        is_moderated = row.moderates and who is Who.ADMIN and user == OWNER
+        assert DONE[row.does](before, found) if is_moderated else found == before
         assert [secret for secret in secrets(user) if secret in stage.sent() or secret in str(outcome.body)] == []
     after = await stored(scene, stage.person)
-    assert DONE[row.does](own, after) if who.is_member else after == {}
+    assert DONE[row.done_by(who)](own, after) if who.is_member else after == {}
     if row.does is Does.KEEP and not who.is_member:
         assert wording(GUS, MembersOnly.told) in stage.sent() + json.dumps(outcome.body, ensure_ascii=False)
 
@@ -287,6 +332,18 @@ DONE: Mapping[Does, Callable[[Any, Any], bool]] = {
     Does.KEEP: lambda before, after: after not in (before, {}),
     Does.ERASE: lambda before, after: bool(before) and after == {},
 }
+
+
+@pytest.mark.parametrize("act", [Action.COMMENTS_OPEN, Action.COMMENTS_PAGE], ids=str)
+@pytest.mark.parametrize("who", Who)
+async def test_comments_are_for_the_workspace_guests_included(scene: Scene, act: Action, who: Who) -> None:
+    stage = await staged(scene, who)
+
+    await stage.act(act, ACTIONS[act])
+
+    is_told = wording(GUS, ColleaguesOnly.told) in stage.sent()
+    assert is_told is (who in (Who.STRANGER, Who.NAMESAKE))
+    assert (f"comment of {GEORGE}" in stage.sent()) is not is_told
 
 
 @pytest.mark.parametrize("act", SHOWS_ITS_OWNER, ids=lambda act: f"{type(act).__name__}.{act.name}")

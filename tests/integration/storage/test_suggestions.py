@@ -11,10 +11,13 @@ from bot.domain.people import PersonId
 from bot.storage.engine import Database
 from bot.storage.suggestions import (
     count_search_miss,
+    last_tellings,
     mark_suggestions_told,
+    mark_suggestions_untold,
     save_suggestion,
     search_misses,
     suggestions,
+    tenants_heard,
     untold_suggestions,
 )
 from tests.integration.storage.growth import COLLEAGUE, NAMESAKE, NOW, ODD_TEXTS, SOMEBODY
@@ -44,7 +47,8 @@ async def untold(database: Database, tenant: str = "T1") -> tuple[Suggestion, ..
 
 
 async def tell(database: Database, *told: Suggestion, tenant: str = "T1") -> int:
-    return await database.write(lambda session: mark_suggestions_told(session, tenant, told, LATER))
+    """How many of them the owners didn't know before."""
+    return len(await database.write(lambda session: mark_suggestions_told(session, tenant, told, LATER)))
 
 
 async def search_in_vain(database: Database, *typed: str, tenant: str = "T1", now: datetime = NOW) -> None:
@@ -128,10 +132,30 @@ async def test_no_person_and_no_place_is_kept_with_the_words(database: Database)
     assert await missed(database) == [("rust", 1)]
 
 
-async def test_endless_words_are_cut(database: Database) -> None:
-    await search_in_vain(database, "ﷺ" * 40_000)
-    (words, times), *others = await missed(database)
-    assert (len(words), times, others) == (200, 1, [])
+async def test_what_is_too_long_for_a_search_is_not_kept(database: Database) -> None:
+    await search_in_vain(database, "ﷺ" * 40_000, "x" * 61, "i had a rough week honestly", "x" * 60, "a b c d e")
+    assert await missed(database) == [("a b c d e", 1), ("x" * 60, 1)]
+
+
+async def test_it_is_known_who_has_news_and_when_its_owners_were_told_last(database: Database) -> None:
+    await suggest(database, "V1")
+    await suggest(database, "V1", author=NAMESAKE)
+    async with database.reading() as session:
+        assert await last_tellings(session) == {"T1": None, "T2": None}
+    await tell(database, *await untold(database))
+    await suggest(database, "V2")
+    async with database.reading() as session:
+        assert await last_tellings(session) == {"T1": LATER, "T2": None}
+        assert await tenants_heard(session) == ("T1", "T2")
+
+
+async def test_what_nobody_could_be_told_is_news_again(database: Database) -> None:
+    await suggest(database, "V1")
+    await suggest(database, "V2")
+    first, second = await untold(database)
+    await tell(database, first, second)
+    await database.write(lambda session: mark_suggestions_untold(session, "T1", [second]))
+    assert [one.id for one in await untold(database)] == ["V2"]
 
 
 async def test_each_tenant_has_its_own_count(database: Database) -> None:

@@ -8,7 +8,7 @@ from bot.services.asking import Library
 from bot.services.completing import MOST, complete
 from bot.settings import Settings
 
-VERBS = ["list", "find", "show", "focus", "profile", "language", "help"]
+VERBS = ["list", "find", "show", "focus", "profile", "evidence", "language", "help"]
 
 
 @pytest.fixture(scope="module")

@@ -38,7 +38,7 @@ class Source:
         await asyncio.gather(*self.tasks)
 
 
-def remembered(source: Source, patience: float = 5.0) -> Remembered[str]:
+def remembered(source: Source, patience: float = 5.0) -> Remembered[PersonId, str]:
     return Remembered(source.ask, "unknown", source.spawn, lambda: source.seconds, patience=patience, doubt=30)
 
 
@@ -123,3 +123,26 @@ async def test_whoever_has_to_be_sure_gets_the_error() -> None:
     source.fact = "fact"
     assert await facts.surely(PERSON) == "fact"
     assert await facts.patiently(PERSON) == "fact"
+
+
+async def test_a_surprise_is_not_asked_for_again_and_again() -> None:
+    source = Source()
+    source.fact = RuntimeError("a surprise")
+    facts = remembered(source)
+
+    assert await asyncio.wait_for(facts.patiently(PERSON), 5) == "unknown"
+
+    assert source.asked == 1
+    with pytest.raises(RuntimeError, match="a surprise"):
+        await source.settled()
+
+
+async def test_all_is_forgotten_at_once() -> None:
+    source = Source()
+    facts = remembered(source)
+    assert await facts.patiently(PERSON) == "fact"
+    source.fact = "newer"
+
+    facts.forget_all()
+
+    assert await facts.patiently(PERSON) == "newer"
