@@ -48,6 +48,8 @@ def action_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
     async def answer_click(body: dict[str, Any]) -> BoltResponse:
         act, chosen, view = act_of_interaction(body), body["actions"][0], body.get("view") or {}
         turn = turns.take(act)
+        if act.at_home:
+            parts.homes.seen(act.person)
         reader = await reader_of(parts, act)
         entered = (view.get("state") or {}).get("values") or {}
         click = Click(reader, turn, _value(chosen), view.get("private_metadata", ""), entered)

@@ -58,10 +58,13 @@ async def _ask_before_erasing(parts: Parts, reader: Reader) -> None:
 
 
 async def submit_forget(parts: Parts, reader: Reader) -> BoltResponse:
-    """Erases, and says so in the same window. Raises NothingErased."""
+    """Erases, and says so in the same window. Raises NothingErased.
+
+    Slack keeps a home that was published once: it is emptied too, whoever published it and whenever.
+    """
     await forget_person(reader.act.person, parts.people, parts.database)
     parts.comments.forget_all()
-    parts.homes.refresh(reader.act.person)
+    parts.homes.show(reader.act.person)
     return window("update", forgotten_modal(reader.t))
 
 

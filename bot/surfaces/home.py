@@ -74,9 +74,13 @@ class Homes:
         self._on_their_way: dict[PersonId, bool] = {}  # whether it is to be done once more
 
     def show(self, person: PersonId) -> None:
-        """The person has opened it."""
+        """The person has opened it, or nothing of what it shows may stay there."""
         self._shown[person] = ""
         self._start(person)
+
+    def seen(self, person: PersonId) -> None:
+        """The person has clicked in theirs, so it is open, even where another process was told of the opening."""
+        self._shown.setdefault(person, "")
 
     def refresh(self, person: PersonId) -> None:
         """Something of the person was stored, or erased: the one hook that every handler calls which does so."""
@@ -108,6 +112,7 @@ class Homes:
             await self._parts.slack.do("views.publish", user_id=person.user, view=view)
             self._shown[person] = digest
         except RungError as error:
+            self._shown[person] = ""  # Slack may have taken it and its answer been lost: nobody knows what stands there
             _logger.warning("The home of %s was not published: %s", person.user, error)
 
     async def _drawn(self, person: PersonId) -> dict[str, Any]:

@@ -1,0 +1,70 @@
+"""The home tab after a restart, after an answer of Slack that was lost, and after everything was erased."""
+
+from dataclasses import replace
+
+from bot.playground.failures import Failure
+from bot.playground.people import EMMA
+from bot.playground.records import View
+from bot.slack.authorize import OneWorkspace
+from bot.slack.listeners import bolt_app
+from bot.surfaces.home import HomeParts, Homes
+from bot.web.front import Front, Readiness
+from tests.scenario.conftest import Scene
+from tests.scenario.reading import said
+from tests.scenario.test_home import home
+
+
+async def ready() -> Readiness:
+    return {}
+
+
+def restart(scene: Scene) -> None:
+    """As another process sees it, or the one after a restart: nobody is known to have opened their home."""
+    parts, secret = scene.rung.parts, scene.slack.signing_secret
+    homes = Homes(HomeParts(parts.library, parts.people, parts.database, parts.slack, parts.now), parts.spawn)
+    app = bolt_app(replace(parts, homes=homes), OneWorkspace(scene.slack.bot_token), secret)
+    front = Front(app, signing_secret=secret, now=scene.clock, readiness=ready)
+    scene.slack.connect(front, scene.rung.background.settled)
+
+
+async def erase(scene: Scene) -> None:
+    window = (await scene.slack.command(EMMA, "forget")).view
+    assert window is not None
+    await scene.slack.submit(EMMA, window)
+
+
+async def grown(scene: Scene) -> View:
+    await scene.slack.command(EMMA, "focus distributed-training senior")
+    return await home(scene, EMMA)
+
+
+async def test_a_click_at_home_shows_there_after_a_restart_too(scene: Scene) -> None:
+    shown = await grown(scene)
+    restart(scene)
+
+    await scene.slack.click(EMMA, shown, "focus.more", value="paused distributed-training/llm-engineer/")
+
+    assert "0 of 3 consistent · paused" in said(shown)
+
+
+async def test_what_was_erased_is_gone_from_a_home_that_was_published_before_a_restart(scene: Scene) -> None:
+    shown = await grown(scene)
+    restart(scene)
+
+    await erase(scene)
+
+    assert "Your focuses" not in said(shown)
+
+
+async def test_where_the_answer_to_a_publication_was_lost_the_next_one_is_sent_though_it_looks_like_the_last(
+    scene: Scene,
+) -> None:
+    shown = await home(scene, EMMA)
+    new = said(shown)
+    scene.slack.fail_next("views.publish", Failure.dropped(does_the_work=True))
+    await scene.slack.command(EMMA, "focus distributed-training senior")
+    assert said(shown) != new
+
+    await scene.slack.click(EMMA, shown, "focus.more", value="dropped distributed-training/llm-engineer/")
+
+    assert said(shown) == new
