@@ -70,17 +70,20 @@ async def set_role(session: AsyncSession, person: PersonId, role: str | None, no
 
 
 async def set_profile_level(session: AsyncSession, person: PersonId, level: CurrentLevel | None, now: datetime) -> None:
-    """Keep the level that holds wherever a skill has none of its own; None unsets it."""
+    """Keep the level that holds wherever a skill has none of its own; None unsets it.
+
+    Where it holds already, it was set when it was set: what a person is told of their past hangs on that.
+    """
     if level is None:
         await _change_person(session, person, now, level=None, level_set_at=None)
-    else:
+    elif (await load_profile(session, person)).level != level:
         await _change_person(session, person, now, level=level.level, level_set_at=now)
 
 
 async def set_current_level(
     session: AsyncSession, person: PersonId, skill: str, role: str, level: CurrentLevel | None, now: datetime
 ) -> None:
-    """Keep the level that a person stands at in one skill and role; None unsets it."""
+    """Keep the level that a person stands at in one skill and role; None unsets it. One that holds stays as it was."""
     if level is None:
         await session.execute(
             delete(CurrentLevelRow).where(
@@ -91,7 +94,9 @@ async def set_current_level(
             )
         )
         return
-    await _change_person(session, person, now)  # a level hangs on its person
+    await hold_person(session, person, now)  # a level hangs on its person
+    if (await load_profile(session, person)).skill_levels.get((skill, role)) == level:
+        return
     key = {**_key(person), "skill": skill, "role": role}
     await upsert(session, CurrentLevelRow, key, {"level": level.level, "updated_at": now})
 

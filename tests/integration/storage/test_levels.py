@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from bot.domain.people import CurrentLevel
 from bot.domain.progress import LevelsSet
 from bot.storage.engine import Database
@@ -43,3 +45,17 @@ async def test_a_level_that_was_unset_has_no_time(database: Database) -> None:
         await set_profile_level(session, SOMEBODY, None, LATER)
 
     assert await times(database) == LevelsSet()
+
+
+@pytest.mark.parametrize("level", [CurrentLevel("senior"), CurrentLevel(None)], ids=["a level", "not yet the first"])
+async def test_a_level_that_holds_already_keeps_its_time(database: Database, level: CurrentLevel) -> None:
+    for at in (NOW, LATER):
+        async with database.writing() as session:
+            await set_profile_level(session, SOMEBODY, level, at)
+            await set_current_level(session, SOMEBODY, "python", "dev", level, at)
+
+    assert await times(database) == LevelsSet(NOW, {("python", "dev"): NOW})
+    async with database.writing() as session:
+        await set_profile_level(session, SOMEBODY, CurrentLevel("junior"), LATER)
+        await set_current_level(session, SOMEBODY, "python", "dev", CurrentLevel("junior"), LATER)
+    assert await times(database) == LevelsSet(LATER, {("python", "dev"): LATER})
