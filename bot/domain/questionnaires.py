@@ -33,10 +33,37 @@ class Typed:
         ratings = {statement: Rating(rating) for statement, rating in held["ratings"].items()}
         return cls(ratings, held["notes"], frozenset(held["noted"]))
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing would be lost with it."""
+        return not (self.ratings or self.noted or any(note.strip() for note in self.notes.values()))
+
+    def since(self, drawn: "Typed", earlier: "Typed") -> "Typed":
+        """What of this is the person's own doing, since their window was drawn with `drawn` in its fields.
+
+        A field that stands as it was drawn says nothing: another window may have said something newer. It does where
+        something else was typed `earlier`, and taken back.
+        """
+        ratings, notes = self.ratings.items(), self.notes.items()
+        return Typed(
+            {one: rating for one, rating in ratings if one in earlier.ratings or drawn.ratings.get(one) is not rating},
+            {one: note for one, note in notes if one in earlier.notes or drawn.notes.get(one, "") != note},
+            self.noted,
+        )
+
     def over(self, earlier: "Typed") -> "Typed":
         """What was typed earlier, with this in its place where both say something."""
         ratings, notes = {**earlier.ratings, **self.ratings}, {**earlier.notes, **self.notes}
         return Typed(ratings, notes, earlier.noted | self.noted)
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What stands in the fields of one window, and what stood there when it was drawn."""
+
+    id: str
+    typed: Typed
+    drawn: Typed
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,8 +51,8 @@ def action_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
         if act.at_home:
             parts.homes.seen(act.person)
         reader = await reader_of(parts, act)
-        entered = (view.get("state") or {}).get("values") or {}
-        click = Click(reader, turn, _value(chosen), view.get("private_metadata", ""), entered)
+        entered, drawn = (view.get("state") or {}).get("values") or {}, view.get("blocks") or ()
+        click = Click(reader, turn, _value(chosen), view.get("private_metadata", ""), entered, drawn)
         try:
             after = await HANDLERS[action_of(chosen["action_id"])](parts, click)
         except ValueError as error:

@@ -6,7 +6,7 @@ from typing import Any
 from slack_bolt.response import BoltResponse
 
 from bot.domain.answers import Card
-from bot.domain.questionnaires import Typed
+from bot.domain.questionnaires import Entered, Typed
 from bot.errors import StaleControl
 from bot.services.assessing import keep_typed, open_questionnaire, submit_ratings
 from bot.services.choosing import set_level
@@ -14,7 +14,15 @@ from bot.slack.clicks import After, Click, Handler, change, open_view
 from bot.slack.parts import Parts
 from bot.slack.readers import Reader
 from bot.slack.replies import field_errors, window
-from bot.views.assess import AssessState, assess_modal, moved_modal, note_errors, recorded_modal, typed_in
+from bot.views.assess import (
+    AssessState,
+    assess_modal,
+    drawn_in,
+    moved_modal,
+    note_errors,
+    recorded_modal,
+    typed_in,
+)
 from bot.views.ids import Action, CardRef
 from bot.views.paging import page_of
 
@@ -68,7 +76,10 @@ async def move_up(parts: Parts, click: Click) -> After:
 
 async def _keep(parts: Parts, click: Click, typed: Typed) -> Card:
     card = click.reader.card(AssessState.load(click.state).ref)
-    await keep_typed(click.act.person, card, typed, parts.people, parts.database, parts.now())
+    window = Entered(click.act.view_id, typed, drawn_in(click.drawn))
+    async with click.turn.keeping() as is_newest:
+        person, people, database = click.act.person, parts.people, parts.database
+        await keep_typed(person, card, window, people, database, parts.now(), is_newest=is_newest)
     parts.homes.refresh(click.act.person)
     return card
 
@@ -80,16 +91,16 @@ async def _show_page(parts: Parts, click: Click, card: Card, page: int) -> None:
 async def submit_assess(parts: Parts, reader: Reader, view: Mapping[str, Any]) -> BoltResponse:
     """Records, and says in the same window what was stored. Raises StaleControl, MembersOnly, StorageUnavailable."""
     try:
-        typed, ref = typed_in(view["state"]["values"]), AssessState.load(view["private_metadata"]).ref
+        ref = AssessState.load(view["private_metadata"]).ref
+        entered = Entered(view["id"], typed_in(view["state"]["values"]), drawn_in(view.get("blocks") or ()))
     except ValueError as error:
         raise StaleControl(f"not a window of this version: {error}") from error
-    if errors := note_errors(typed, reader.t):
+    if errors := note_errors(entered.typed, reader.t):
         return field_errors(errors)
     recorded = await submit_ratings(
         reader.act.person,
         reader.card(ref),
-        view["id"],
-        typed,
+        entered,
         reader.t.locale.content,
         parts.people,
         parts.database,

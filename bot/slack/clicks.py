@@ -1,6 +1,6 @@
 """One click, and what any handler of clicks may need: to change what was clicked in, and to open a window."""
 
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ Values = Mapping[str, Mapping[str, Any]]
 class Click:
     """One click: by whom, and what it carries.
 
-    `state` is the memory of the window it was in, `entered` what stands in its fields.
+    `state` is the memory of the window it was in, `entered` what stands in its fields, `drawn` are its blocks.
     """
 
     reader: Reader
@@ -26,6 +26,7 @@ class Click:
     value: str
     state: str
     entered: Values
+    drawn: Sequence[Mapping[str, Any]] = ()
 
     @property
     def act(self) -> Act:

@@ -15,12 +15,17 @@ _REMEMBERED = 10_000  # messages and windows
 
 @dataclass(slots=True)
 class Place:
-    """A message or a window: how many clicks it got, the newest that was drawn, and the card that this one showed."""
+    """A message or a window: how many clicks it got, the newest that was drawn, and the card that this one showed.
+
+    `kept` is the newest whose window was kept as it stood.
+    """
 
     clicks: int = 0
     drawn: int = 0
+    kept: int = 0
     card: CardRef | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    keeping: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,14 @@ class Turn:
             if is_newest:
                 self.place.drawn, self.place.card = self.number, None
             yield is_newest
+
+    @asynccontextmanager
+    async def keeping(self) -> AsyncIterator[bool]:
+        """Wait until nobody keeps what stands in there; gives False where a newer click's has been kept already."""
+        async with self.place.keeping:
+            is_newest = self.number >= self.place.kept
+            yield is_newest
+            self.place.kept = max(self.place.kept, self.number)
 
 
 class Turns:

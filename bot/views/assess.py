@@ -1,7 +1,7 @@
 """Rating oneself: the window with the statements, and what is said once they are rated."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -59,9 +59,12 @@ class AssessState:
     def load(cls, text: str) -> "AssessState":
         """Raises ValueError for anything that `dump` didn't make."""
         try:
-            return cls(**json.loads(text))
+            state = cls(**json.loads(text))
         except TypeError as error:
             raise ValueError(str(error)) from error
+        if not (isinstance(state.card, str) and isinstance(state.page, int)):
+            raise ValueError(f"no state of this window: {text}")
+        return state
 
     @property
     def ref(self) -> CardRef:
@@ -119,14 +122,35 @@ def typed_in(values: Mapping[str, Mapping[str, Any]]) -> Typed:
     return Typed(ratings, typed_notes, frozenset(typed_notes))
 
 
+def drawn_in(blocks: Iterable[Mapping[str, Any]]) -> Typed:
+    """What stood in the fields of the window when it was drawn. Raises ValueError for a rating that there isn't."""
+    return typed_in({block.get("block_id", ""): dict(_drawn(block)) for block in blocks})
+
+
+def _drawn(block: Mapping[str, Any]) -> Iterator[tuple[str, Element]]:
+    for element in (*block.get("elements", ()), block.get("element", {})):
+        yield (
+            element.get("action_id", ""),
+            {
+                "selected_option": element.get("initial_option"),
+                "value": element.get("initial_value"),
+            },
+        )
+
+
 def note_errors(typed: Typed, t: Translator) -> dict[str, str]:
     """By the id of its block, what is wrong with a note."""
-    long = [statement for statement, note in typed.notes.items() if len(note) > LONGEST_NOTE]
-    if not long:
-        return {}
     # Translators: An error at a field. %(most)s is how many characters a note may have.
-    told = t.gettext("At most %(most)s characters, please.", most=t.number(LONGEST_NOTE))
-    return {f"{_NOTE}{statement}": told for statement in long}
+    long = t.gettext("At most %(most)s characters, please.", most=t.number(LONGEST_NOTE))
+    # Translators: An error at the field of a note about a statement that isn't rated yet.
+    alone = t.gettext("A note is kept with a rating: please choose one too.")
+    found = {}
+    for statement, note in typed.notes.items():
+        if len(note) > LONGEST_NOTE:
+            found[f"{_NOTE}{statement}"] = long
+        elif note.strip() and statement not in typed.ratings:
+            found[f"{_NOTE}{statement}"] = alone
+    return found
 
 
 def recorded_modal(recorded: Recorded, t: Translator) -> dict[str, Any]:
