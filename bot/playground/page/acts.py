@@ -4,6 +4,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from bot.playground import limits
 from bot.playground.controls import FIELDS, Control, current_entry, find_control, missing_inputs
 from bot.playground.installation import BOT_USER_ID
 from bot.playground.local_slack import LocalSlack
@@ -117,6 +118,8 @@ class Acts:
     async def _select(self, user: str, order: Order) -> Json:
         surface, query = self._surface(user, order), order.optional("query") or ""
         block, value = order.optional("block"), order.values()
+        if isinstance(surface, View) and isinstance(value, str) and _too_long(surface, order, value):
+            return await self._type(user, order)
         return _told(
             await self.slack.select(user, surface, order.text("action"), value, block_id=block, query=query),
         )
@@ -187,6 +190,12 @@ class Acts:
         raise BadOrder("only a view can be submitted or closed")
 
 
+def _too_long(view: View, order: Order, value: str) -> bool:
+    """Whether a field doesn't take so much text: the app isn't told of it, and the person when they submit."""
+    element = find_control(view, order.text("action"), order.optional("block")).element
+    return element["type"] == "plain_text_input" and len(value) > int(element.get("max_length", limits.INPUT_TEXT))
+
+
 def _wrong_lengths(view: View) -> dict[str, str]:
     """Texts that are shorter or longer than their field takes, by block_id."""
     wrong = {}
@@ -195,7 +204,7 @@ def _wrong_lengths(view: View) -> dict[str, str]:
         if block["type"] != "input" or element["type"] != "plain_text_input":
             continue
         written = current_entry(view, Control(block, element))["value"] or ""
-        least, most = element.get("min_length", 0), element.get("max_length", 3_000)
+        least, most = element.get("min_length", 0), element.get("max_length", limits.INPUT_TEXT)
         if written and not least <= len(written) <= most:
             wrong[block["block_id"]] = f"Must be {least} to {most} characters long; it is {len(written)}."
     return wrong

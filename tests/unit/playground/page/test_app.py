@@ -205,6 +205,21 @@ async def test_what_is_typed_is_kept_however_unfinished(browser: Browser) -> Non
     assert not view.is_open
 
 
+async def test_a_text_that_is_too_long_is_kept_and_not_sent(browser: Browser) -> None:
+    asking = {"min_length": 5, "max_length": 7}
+    block = text_input(element=asking) | {"dispatch_action": True}
+    view = browser.slack.workspace.modals.open(EMMA, modal(block), TEAM)
+    order = {"surface": f"v-{view.id}", "block": "note", "action": "words"}
+
+    assert await browser.told(act="select", **order, value="abcdefgh") == {}
+
+    assert browser.bot.requests == []
+    await browser.told(act="submit", surface=f"v-{view.id}")
+    shown = (await browser.get(f"{EMMA}/{TEAM}"))[1]
+    assert "abcdefgh" in shown
+    assert "Must be 5 to 7 characters long; it is 8." in shown
+
+
 async def test_nobody_uses_the_modal_of_another(browser: Browser) -> None:
     view = browser.slack.workspace.modals.open(EMMA, modal(text_input()), TEAM)
     for act in ("submit", "close"):
