@@ -3,7 +3,7 @@
 import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from bot.playground.page.app import Page as LocalPage
 from bot.playground.people import EMMA
 from bot.playground.serving import served
 from bot.playground.workspace import TEAM
-from bot.settings import Settings
+from bot.settings import BUNDLED_CONTENT, Settings
 from bot.slack.manifest import manifest_for, read_manifest
 
 SWITCHES = (
@@ -78,6 +78,24 @@ class Window:
         await self.field.press("Enter")
         await expect(self.log.locator(".message")).to_have_count(before + 1)
         return self.card
+
+    async def pick(self, menu: Locator, item: str) -> None:
+        """Choose something in the overflow menu that a surface has."""
+        await menu.get_by_role("button", name="More actions").click()
+        await self.page.get_by_role("menuitem", name=item, exact=True).click()
+
+    async def rate(self, nth: int, rating: str) -> None:
+        """Rate the nth statement of the page that the window shows."""
+        await self.statement(nth).get_by_label(rating, exact=True).check()
+
+    def statement(self, nth: int) -> Locator:
+        """The ratings of the nth statement."""
+        return self.modal.get_by_role("radiogroup").nth(nth)
+
+    async def close(self) -> None:
+        """Close the modal, by whatever its button is called."""
+        await self.modal.locator("#modal-close").click()
+        await expect(self.modal).to_be_hidden()
 
     async def follow(self, link: Locator) -> None:
         async with self.page.expect_navigation():
@@ -147,8 +165,9 @@ class World:
     url: str
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def world(tmp_path: Path) -> AsyncIterator[World]:
+@asynccontextmanager
+async def opened_world(folder: Path, content: Path = BUNDLED_CONTENT) -> AsyncIterator[World]:
+    """A world whose database lies in `folder`."""
     recorded = os.environ.get("RUNG_RECORD_CALLS")
     slack = LocalSlack(manifest_for(read_manifest(), command="/skill", url=None))
     async with AsyncExitStack() as stack:
@@ -157,13 +176,20 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
                 "slack_api_url": await stack.enter_async_context(slack.serving()),
                 "slack_bot_token": SecretStr(slack.bot_token),
                 "slack_signing_secret": SecretStr(slack.signing_secret),
-                "database_url": SecretStr(f"sqlite:///{tmp_path}/rung.db"),
+                "database_url": SecretStr(f"sqlite:///{folder}/rung.db"),
+                "content_dir": content,
                 "record_calls": Path(recorded) if recorded else None,
             }
         )
         rung = await stack.enter_async_context(wired(settings))
         slack.connect(rung.front, rung.background.settled)
         yield World(slack, await stack.enter_async_context(served(page_of(slack, rung))))
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with opened_world(tmp_path) as opened:
+        yield opened
 
 
 @pytest_asyncio.fixture(loop_scope="session")
