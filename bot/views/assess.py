@@ -36,7 +36,7 @@ from bot.views.controls import ref_of
 from bot.views.evidence import evidence_line
 from bot.views.ids import Action, CardRef, Modal, nth
 from bot.views.names import MARK, named, title_blocks
-from bot.views.paging import page_controls, pages
+from bot.views.paging import page_controls, page_place, pages
 from bot.views.requirements import notes
 
 BLOCKS_A_PAGE = 30
@@ -102,7 +102,8 @@ def assess_modal(asked: Questionnaire, t: Translator, page: int = 0) -> dict[str
             *title_blocks(asked.card.skill.name, t),
             section(render("assess/intro", t)),
             *evidence_line(asked.evidence, t),
-            *packed[page],
+            *_continued(packed[page], asked, t),
+            *page_place(page, len(packed), t),
             *([actions(*controls)] if controls else []),
             *notes(texts, t),
         ],
@@ -198,6 +199,15 @@ def _chunks(asked: Questionnaire, t: Translator) -> Iterator[list[Block]]:
             yield [*heading, *_question(question, asked.typed, t)]
 
 
+def _continued(blocks: list[Block], asked: Questionnaire, t: Translator) -> list[Block]:
+    """A page; one that begins within a level says again which it is."""
+    first = next((block["block_id"] for block in blocks if block.get("block_id", "").startswith(_RATING)), "")
+    if not first or blocks[0]["type"] == "divider":
+        return blocks
+    level_of = {question.statement.id: level for level, questions in asked.levels for question in questions}
+    return [divider(), _heading(level_of[first.removeprefix(_RATING)], t), *blocks]
+
+
 def _heading(level: Level, t: Translator) -> Block:
     return section(render("card/heading", t, title=named(level.name, t), mark=None))
 
@@ -280,10 +290,8 @@ def _standing(recorded: Recorded, t: Translator) -> Iterator[Block]:
     if recorded.proposed:
         level = named(recorded.proposed.name, t)
         ref = ref_of(recorded.card)._replace(level=recorded.proposed.id)
-        # Translators: Said when everything that a level asks for is covered. %(level)s is its name.
-        yield section(
-            render("assess/covered", t, level=level), button(t.gettext("Set as my level"), Action.ASSESS_MOVE, str(ref))
-        )
+        yield section(render("assess/covered", t, level=level))
+        yield actions(button(t.gettext("Set as my level"), Action.ASSESS_MOVE, str(ref), primary=True))
         return
     yield from _next_step(recorded, t)
 

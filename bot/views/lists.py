@@ -12,7 +12,6 @@ from bot.views.blocks import (
     Element,
     actions,
     button,
-    context,
     echo,
     header,
     option,
@@ -24,7 +23,7 @@ from bot.views.blocks import (
 )
 from bot.views.ids import Action, CardRef, nth
 from bot.views.names import MARK, named, titled
-from bot.views.paging import page_controls
+from bot.views.paging import page_controls, page_place
 from bot.views.requirements import notes
 
 SKILLS_A_PAGE = 15
@@ -45,9 +44,8 @@ def skill_list_blocks(found: SkillList, t: Translator) -> list[Block]:
     blocks = [header(_title(found, t)), *sections(lines), *notes(read, t)]
     if count == 1:
         return [*blocks, actions(skill_select(shown, t))]
-    # Translators: Under a list. %(page)s and %(pages)s are numbers.
-    place = t.gettext("Page %(page)s of %(pages)s", page=t.number(page + 1), pages=t.number(count))
-    return [*blocks, context(plain(place)), actions(skill_select(shown, t), *controls), actions(search_field(t))]
+    place = page_place(page, count, t)
+    return [*blocks, *place, actions(skill_select(shown, t), *controls), actions(search_field(t))]
 
 
 def search_field(t: Translator) -> Element:

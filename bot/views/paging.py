@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.i18n.translator import Translator
-from bot.views.blocks import Block, Element, button
+from bot.views.blocks import Block, Element, button, context, plain
 from bot.views.ids import Action, nth
 
 
@@ -30,6 +30,15 @@ def page_controls(action: Action, value: str, page: int, count: int, t: Translat
     if page + 1 < count:
         controls.append(button(t.gettext("Next page"), nth(action, "next"), f"{page + 1} {value}"))
     return controls
+
+
+def page_place(page: int, count: int, t: Translator) -> list[Block]:
+    """Which of several pages is shown, counted from 0; nothing where there is one."""
+    if count == 1:
+        return []
+    # Translators: Under a list. %(page)s and %(pages)s are numbers.
+    place = t.gettext("Page %(page)s of %(pages)s", page=t.number(page + 1), pages=t.number(count))
+    return [context(plain(place))]
 
 
 def page_of(value: str) -> tuple[int, str]:

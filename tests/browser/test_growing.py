@@ -61,6 +61,8 @@ async def test_a_long_skill_is_rated_over_two_pages_and_nothing_is_lost(world: W
     await emma.modal.get_by_role("button", name="Next page").click()
     await expect(emma.modal).to_contain_text("Keeps promise 20.")
     await expect(emma.modal).not_to_contain_text("Keeps promise 1.")
+    await expect(emma.modal).to_contain_text("Lead / Staff")
+    await expect(emma.modal).to_contain_text("Page 2 of 2")
     last = await emma.modal.get_by_role("radiogroup").count() - 1
     await emma.rate(last, "Consistent")
     await emma.modal.get_by_role("button", name="Previous page").click()

@@ -8,7 +8,7 @@ from bot.errors import MembersOnly, StorageUnavailable
 from bot.playground.people import ADA, DIETER, EMMA, GEORGE, GUS, ROMAN
 from bot.playground.records import View
 from tests.scenario.conftest import Content, NewScene, Scene
-from tests.scenario.reading import labels, lines, said, wording
+from tests.scenario.reading import buttons, labels, lines, said, wording
 
 SENIOR = "distributed-training/llm-engineer/senior"
 STATEMENTS = ("design-3d-parallel-strategy", "trade-memory-for-step-time", "optimize-communication-at-100-gpus")
@@ -176,6 +176,24 @@ async def test_changed_expectations_are_shown_beside_what_was_rated(new_scene: N
 
         assert f"Changed since you rated it. It said: “{before}" in said(view)
         assert len(scene.rows("assessment")) == 1
+
+
+async def test_a_page_that_begins_within_a_level_says_which_it_is(new_scene: NewScene, content: Content) -> None:
+    many = [f"statement-{number}" for number in range(20)]
+    cell = {"mandatory": True, "statements": many}
+    statements = {one: {"text": f"Keeps {one}."} for one in many}
+    content.add_skills(1, statements=statements, roles={"llm-engineer": {"senior": cell}})
+    async with new_scene(content_dir=content.directory) as scene:
+        view = await opened(scene, EMMA, "invented-1 senior")
+        first = lines(view)
+        assert "Page 1 of 2" in first
+        assert "Keeps statement-13." in first
+
+        await scene.slack.click(EMMA, view, buttons(view)["Next page"])
+
+        second = lines(view)
+        assert second.index("*Senior*") < second.index("Keeps statement-14.")
+        assert "Page 2 of 2" in second
 
 
 async def test_without_a_database_nothing_is_lost_and_the_person_is_told(scene: Scene) -> None:
