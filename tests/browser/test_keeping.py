@@ -35,6 +35,7 @@ async def test_a_comment_is_written_and_counted(
     assert await window.faint_words() == []
     await window.shoot(f"phone-light-comments-{person.lower()}")
     await window.page.keyboard.press("Escape")
+    await expect(window.modal).to_be_hidden()
     await expect((await window.ask(QUESTION)).get_by_role("button", name=f"{comments} (1)")).to_be_visible()
 
 
