@@ -37,6 +37,7 @@ from bot.views.progress import (
     nothing_rated_blocks,
     picture_note,
     progress_blocks,
+    progress_modal,
     skill_progress_blocks,
 )
 
@@ -64,7 +65,29 @@ async def turn_progress_page(parts: Parts, click: Click) -> After:
     report = await _report(parts, click.reader, card)
     if not report.skills:
         raise StaleControl("nothing is rated any more")
+    if click.act.in_modal:
+        return change(parts, click, progress_modal(report, click.t, click.reader.member.user.timezone, page))
     return change(parts, click, message(_in_words(click.reader, report, card, page)))
+
+
+async def open_progress(parts: Parts, click: Click) -> After:
+    _require_everything(click)
+    await parts.people.require_member(click.act.person)
+    report = await _report(parts, click.reader, None)
+    return open_view(parts, click, progress_modal(report, click.t, click.reader.member.user.timezone))
+
+
+async def send_picture(parts: Parts, click: Click) -> After:
+    _require_everything(click)
+    await parts.people.require_member(click.act.person)
+    return _send_picture(parts, click, await _report(parts, click.reader, None))
+
+
+async def _send_picture(parts: Parts, click: Click, report: ProgressReport) -> None:
+    """Say so in the window first: the picture takes a while."""
+    timezone = click.reader.member.user.timezone
+    await change(parts, click, progress_modal(report, click.t, timezone, pictured=True))
+    await send_pictures(parts.slack, click.act.person, report, click.t, timezone)
 
 
 async def _report(parts: Parts, reader: Reader, card: Card | None) -> ProgressReport:
@@ -126,6 +149,12 @@ async def _window(parts: Parts, reader: Reader, weeks: int) -> dict[str, Any]:
     return one_on_one_modal(prepared, weeks, reader.t, reader.member.user.timezone)
 
 
+def _require_everything(click: Click) -> None:
+    """Raises ValueError for a control that no version of this one drew."""
+    if click.value != EVERYTHING:
+        raise ValueError(click.value)
+
+
 def _weeks(value: str) -> int:
     """Raises ValueError for a period that isn't offered."""
     if (weeks := int(value)) not in WEEKS:
@@ -162,6 +191,8 @@ async def _send(parts: Parts, reader: Reader, text: str) -> None:
 
 
 LOOKING_BACK: Mapping[Action, Handler] = {
+    Action.PROGRESS_OPEN: open_progress,
+    Action.PROGRESS_PICTURE: send_picture,
     Action.PROGRESS_PAGE: turn_progress_page,
     Action.ONE_ON_ONE_OPEN: open_one_on_one,
     Action.ONE_ON_ONE_WEEKS: choose_weeks,

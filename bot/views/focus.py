@@ -81,7 +81,7 @@ def focus_modal(
     rows = packed[page] or focus_list_blocks((), t, command)
     return modal(
         callback_id=Modal.FOCUSES,
-        # Translators: The title of a window, and a button, at most 24 characters.
+        # Translators: The title of a window, at most 24 characters.
         title=t.gettext("Your focuses"),
         close=t.gettext("Close"),
         blocks=[
@@ -119,7 +119,7 @@ def short_row(standing: FocusStanding, t: Translator) -> list[Block]:
 
 
 def list_button(t: Translator) -> Element:
-    return button(t.gettext("Your focuses"), Action.FOCUS_LIST, f"0 {ALL}")
+    return button(_change_focuses(t), Action.FOCUS_LIST, f"0 {ALL}")
 
 
 def achieve_button(focus: Focus, t: Translator) -> Element:
@@ -134,8 +134,13 @@ def more_focuses(n: int, t: Translator) -> str:
         "and %(n)s\xa0more focus under “%(button)s”",
         "and %(n)s\xa0more focuses under “%(button)s”",
         n,
-        button=t.gettext("Your focuses"),
+        button=_change_focuses(t),
     )
+
+
+def _change_focuses(t: Translator) -> str:
+    # Translators: The button that opens the window in which focuses are changed.
+    return t.gettext("Change focuses")
 
 
 def changed_notice(focus: Focus, t: Translator) -> str:

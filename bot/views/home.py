@@ -37,6 +37,7 @@ from bot.views.lists import search_field
 from bot.views.names import named, title_blocks
 from bot.views.paging import page_controls, pages
 from bot.views.profile import Choices, profile_button, profile_lines
+from bot.views.progress import progress_button
 from bot.views.requirements import statement_elements
 
 # A view holds a hundred blocks: what there can be many of is capped, and the rest stands behind a menu or a button.
@@ -127,11 +128,13 @@ def _role_question(visitor: Visitor, t: Translator) -> list[Block]:
 def _regular(home: Home, visitor: Visitor, t: Translator) -> list[Block]:
     return [
         *_drafts(home.drafts, t),
+        *([divider()] if home.drafts and home.next else []),
         *_next(home.next, t, primary=not home.drafts),
         *_focuses(home, t),
         *_changed(home.changed, t),
         *_history(home, t),
         divider(),
+        _heading(t.gettext("Look up a skill"), t),
         actions(search_field(t)),
         *_footer(visitor, t),
     ]
@@ -220,6 +223,7 @@ def _history(home: Home, t: Translator) -> Iterator[Block]:
     yield divider()
     yield _heading(t.gettext("Looking back"), t)
     yield context(plain(f"{rated} {up}" if home.moves else rated))
+    yield actions(progress_button(t))
 
 
 def _footer(visitor: Visitor, t: Translator) -> Iterator[Block]:

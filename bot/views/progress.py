@@ -1,7 +1,7 @@
 """Progress in words: of all skills that a person rated, or of one."""
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bot.domain.answers import Card
 from bot.domain.evidence import Evidence
@@ -11,10 +11,25 @@ from bot.domain.skills import Skill
 from bot.i18n.translator import Translator
 from bot.text.templates import render
 from bot.views.assess import level_standing, rating_label
-from bot.views.blocks import Block, actions, context, divider, header, plain, section, sections, shorten
+from bot.views.blocks import (
+    Block,
+    Element,
+    actions,
+    button,
+    context,
+    divider,
+    header,
+    modal,
+    plain,
+    rich_list,
+    rich_text,
+    section,
+    sections,
+    shorten,
+)
 from bot.views.controls import rate_button, ref_of
 from bot.views.evidence import evidence_button
-from bot.views.ids import Action
+from bot.views.ids import Action, Modal
 from bot.views.lists import choice_blocks, search_field
 from bot.views.names import named, title_blocks
 from bot.views.one_on_one import one_on_one_button
@@ -31,16 +46,37 @@ EVERYTHING = "*"  # what a page of the progress in all skills is of
 
 def progress_blocks(report: ProgressReport, t: Translator, timezone: str | None, page: int = 0) -> list[Block]:
     """All skills that were rated, the last one first, a page of them; `report` has at least one."""
+    words, controls = _all_skills(report, t, timezone, page)
+    return [header(_title(t)), *words, actions(*controls, one_on_one_button(t))]
+
+
+def progress_modal(
+    report: ProgressReport, t: Translator, timezone: str | None, page: int = 0, *, pictured: bool = False
+) -> dict[str, Any]:
+    """The same in a window, which nothing follows by itself; `pictured`: the picture was asked for."""
+    if report.skills:
+        words, controls = _all_skills(report, t, timezone, page)
+        picture = button(t.gettext("Send me the picture"), Action.PROGRESS_PICTURE, EVERYTHING)
+        words += [actions(*controls)] if controls else []
+        words.append(actions(*([] if pictured else [picture]), one_on_one_button(t)))
+        words += [picture_note(t)] if pictured else []
+    else:
+        words = [section(render("progress/nothing", t, skill=None))]
+    return modal(callback_id=Modal.PROGRESS, title=_title(t), close=t.gettext("Close"), blocks=words)
+
+
+def progress_button(t: Translator) -> Element:
+    return button(t.gettext("See progress"), Action.PROGRESS_OPEN, EVERYTHING)
+
+
+def _all_skills(
+    report: ProgressReport, t: Translator, timezone: str | None, page: int
+) -> tuple[list[Block], list[Element]]:
+    """A page of the skills in words, and the ways to the other pages."""
     count, page, shown = _page(report.skills, SKILLS_A_PAGE, page)
     lines = "\n\n".join(_in_words(one, t, whole=False) for one in shown)
-    controls = page_controls(Action.PROGRESS_PAGE, EVERYTHING, page, count, t)
-    return [
-        header(_title(t)),
-        context(plain(period(report, t, timezone))),
-        *sections(lines),
-        *_foot(t),
-        actions(*controls, one_on_one_button(t)),
-    ]
+    words = [context(plain(period(report, t, timezone))), *sections(lines), *_foot(t)]
+    return words, page_controls(Action.PROGRESS_PAGE, EVERYTHING, page, count, t)
 
 
 def skill_progress_blocks(
@@ -58,7 +94,8 @@ def skill_progress_blocks(
         section(_in_words(one, t, whole=True)),
         *(context(plain(level_standing(level, t))) for level in one.progress.defined if level.consistent),
         divider(),
-        *sections(render("progress/moves", t, moves=list(_moves(one.skill, moved, t, timezone)))),
+        section(render("progress/moves", t, any=bool(moved))),
+        *([rich_list(_moves(one.skill, moved, t, timezone))] if moved else []),
         *_evidence(report.evidence, t, timezone),
         *_foot(t),
         actions(*[*controls, rate_button(card, t), one_on_one_button(t)][:BUTTONS]),
@@ -103,7 +140,7 @@ def next_standing(one: SkillHistory, t: Translator) -> str:
 
 
 def _title(t: Translator) -> str:
-    # Translators: The title of an answer, and of a picture.
+    # Translators: The title of an answer, of a picture, and of a window: at most 24 characters.
     return t.gettext("Your progress")
 
 
@@ -120,14 +157,16 @@ def _in_words(one: SkillHistory, t: Translator, *, whole: bool) -> str:
     )
 
 
-def _moves(skill: Skill, moves: Sequence[Move], t: Translator, timezone: str | None) -> Iterator[dict[str, str | None]]:
+def _moves(skill: Skill, moves: Sequence[Move], t: Translator, timezone: str | None) -> Iterator[list[Element]]:
+    """`5/16/2026 · Not yet → Consistent: Designs the strategy …`"""
     for move in moves:
-        yield {
-            "day": t.date(local_day(move.at, timezone)),
-            "text": shorten(named(skill.statements[move.statement].text, t), 160),
-            "before": rating_label(move.before, t) if move.before else None,
-            "after": rating_label(move.after, t),
-        }
+        before = f"{rating_label(move.before, t)} → " if move.before else ""
+        text = shorten(named(skill.statements[move.statement].text, t), 160)
+        yield [
+            rich_text(f"{t.date(local_day(move.at, timezone))} · {before}"),
+            rich_text(rating_label(move.after, t), bold=True),
+            rich_text(f": {text}"),
+        ]
 
 
 def _evidence(evidence: Sequence[Evidence], t: Translator, timezone: str | None) -> list[Block]:

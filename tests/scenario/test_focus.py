@@ -37,7 +37,7 @@ async def test_case_34_starting_one_says_what_was_stored_who_sees_it_and_what_is
 
     assert wording(person, SAVED, skill=NAMES[person], role="LLM Engineer", level="Senior") in lines(told)
     assert sum(line.startswith("• ") for line in lines(told)) == 3
-    assert labels(told) == [wording(person, one) for one in ("Rate yourself", "All levels", "Your focuses")]
+    assert labels(told) == [wording(person, one) for one in ("Rate yourself", "All levels", "Change focuses")]
     assert told.is_ephemeral
     assert states(scene) == [("senior", "active")]
 
@@ -154,8 +154,8 @@ async def test_in_a_direct_message_all_are_told_in_words(scene: Scene) -> None:
 
     told = (await scene.slack.send_message(EMMA, "focus")).message
 
-    assert "Senior: 0 of 3 consistent · active" in lines(told)
-    assert (await scene.slack.click(EMMA, told, buttons(told)["Your focuses"])).view is not None
+    assert "LLM Engineer · Senior: 0 of 3 consistent · active" in lines(told)
+    assert (await scene.slack.click(EMMA, told, buttons(told)["Change focuses"])).view is not None
 
 
 async def test_without_one_the_way_to_start_one_is_told(scene: Scene) -> None:

@@ -129,6 +129,25 @@ async def test_a_draft_is_continued_and_a_focus_is_told_in_words(scene: Scene) -
     assert values == ["consistent", "practising"]
 
 
+@pytest.mark.parametrize("person", [EMMA, DIETER, ROMAN])
+async def test_progress_is_looked_at_from_the_home_and_pictured_on_request(scene: Scene, person: str) -> None:
+    await rated(scene, person, dict.fromkeys(STATEMENTS, "consistent"))
+    shown = await home(scene, person)
+
+    view = (await scene.slack.click(person, shown, "progress.open")).view
+
+    assert view is not None
+    assert view.body["title"]["text"] == wording(person, "Your progress")
+    assert "*Senior* · Lead / Staff: 0 " in said(view)
+    assert scene.slack.workspace.files == {}
+    await scene.slack.click(person, view, "progress.picture")
+    assert wording(person, "The picture is on its way to your direct messages with Rung.") in lines(view)
+    assert not has_control(view, "progress.picture")
+    (picture,) = scene.slack.workspace.files.values()
+    assert "Senior. Lead / Staff: 0 " in picture.alt_text
+    assert scene.public() == []
+
+
 async def test_changed_expectations_are_told(new_scene: NewScene, content: Content) -> None:
     async with new_scene(content_dir=content.directory) as scene:
         await rated(scene, EMMA, {STATEMENTS[0]: "consistent"})
@@ -163,7 +182,7 @@ async def test_case_12_what_is_too_much_for_a_home_is_counted_and_led_to(new_sce
 
         assert len(shown.blocks) <= 100
         assert "and 44\xa0more drafts" in said(shown)
-        assert "and 10\xa0more focuses under “Your focuses”" in said(shown)
+        assert "and 10\xa0more focuses under “Change focuses”" in said(shown)
         assert "and 40\xa0more skills" in said(shown)
         focuses = (await scene.slack.click(EMMA, shown, "focus.list")).view
         assert focuses is not None

@@ -104,8 +104,7 @@ async def test_one_skill_tells_what_moved_and_how_far_each_level_is(scene: Scene
     answer = next(message for message in outcome.messages if message.is_ephemeral)
     assert title(answer) == "Distributed Training"
     assert "Senior: 3 of 3 consistent" in lines(answer)
-    assert sum(line.startswith("• 5/16/2026: ") for line in lines(answer)) == 3
-    assert said(answer).count("Practising → *Consistent*") == 3
+    assert sum(line.startswith("• 5/16/2026 · Practising → Consistent: ") for line in lines(answer)) == 3
     assert labels(answer) == ["Rate yourself", "Prepare my 1:1"]
     assert len(pictures(scene)) == 1
 

@@ -138,6 +138,8 @@ ACTIONS: Mapping[Action, Row] = {
     Action.EVIDENCE_LIST: Row(value="all"),
     Action.EVIDENCE_PAGE: Row(value="0 all", state="0"),
     Action.EVIDENCE_REMOVE: Row(Does.KEEP, value="V1", state="0"),
+    Action.PROGRESS_OPEN: Row(value="*"),
+    Action.PROGRESS_PICTURE: Row(value="*", state=""),
     Action.PROGRESS_PAGE: Row(value="0 "),
     Action.ONE_ON_ONE_OPEN: Row(value=OWNER),
     Action.ONE_ON_ONE_WEEKS: Row(value="4", state=FORGED),
@@ -169,6 +171,7 @@ MODALS: Mapping[Modal, Row] = {
     Modal.SEARCH: Row(),
     Modal.LEVELS: Row(),
     Modal.DETAILS: Row(),
+    Modal.PROGRESS: Row(),
     Modal.POST: Row(state=POSTING),
     Modal.ASSESS: Row(Does.KEEP, state=ASSESSING, entered=RATED),
     Modal.COMMENTS: Row(Does.KEEP, state=TALKING, entered=COMMENTED),
@@ -287,8 +290,11 @@ class Stage:
         return place | trigger | {"view": {**place["view"], "state": {"values": row.entered}}}
 
     def sent(self) -> str:
-        """All that has left Rung, files too."""
-        files = [(file.content or b"").decode() for file in self.scene.slack.workspace.files.values()]
+        """All that has left Rung, files too; what is no text in them can't be read."""
+        files = [
+            (file.content or b"").decode(errors="replace") + file.alt_text
+            for file in self.scene.slack.workspace.files.values()
+        ]
         calls: list[Any] = [call.args for call in self.scene.slack.calls]
         return json.dumps(calls, ensure_ascii=False, default=str) + "\n".join(files)
 
