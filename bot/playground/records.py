@@ -122,6 +122,10 @@ class File:
     is_complete: bool = False
     channels: list[str] = field(default_factory=list)
 
+    @property
+    def is_picture(self) -> bool:
+        return (self.content or b"").startswith(b"\x89PNG")
+
 
 class ChangeKind(StrEnum):
     """What happened to something that people see."""

@@ -157,11 +157,11 @@ class Page:
         return Reply(200, json.dumps(told).encode(), JSON)
 
     def _file(self, file_id: str) -> Reply:
-        """A picture that the bot has uploaded."""
+        """What the bot has uploaded."""
         file = self.slack.workspace.files.get(file_id)
         if file is None or file.content is None:
             raise NotThere("there is no such file")
-        return Reply(200, file.content, "image/png" if file.content.startswith(b"\x89PNG") else "text/plain")
+        return Reply(200, file.content, "image/png" if file.is_picture else "text/plain; charset=utf-8")
 
     async def _tell_changes(self, receive: Receive, send: Send) -> None:
         """An event stream: one empty event for each time that something has changed, and one at first."""

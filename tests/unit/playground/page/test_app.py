@@ -116,6 +116,19 @@ async def test_an_uploaded_picture_is_served(browser: Browser) -> None:
     assert (await browser.get(f"files/{file.id}/chart.png"))[2]["content-type"] == "image/png"
 
 
+async def test_a_file_that_is_no_picture_is_offered_to_be_saved(browser: Browser) -> None:
+    file = browser.slack.workspace.add_file("data.json", 2, "")
+    file.title, file.content = "Your data", "Я".encode()
+    browser.slack.workspace.post(TEAM, BOT_USER_ID, "Here it is", NOW).files.append(file)
+
+    _, html, _ = await browser.get(f"{EMMA}/{TEAM}")
+
+    assert f'href="/files/{file.id}/data.json" download="data.json"><b>Your data</b>' in html
+    assert f'<img src="/files/{file.id}' not in html
+    _, body, headers = await browser.get(f"files/{file.id}/data.json")
+    assert (body, headers["content-type"]) == ("Я", "text/plain; charset=utf-8")
+
+
 async def test_the_theme_and_the_drawer_are_as_they_were_left(browser: Browser) -> None:
     _, html, _ = await browser.get(f"{EMMA}/{TEAM}", Cookie="theme=dark; calls=shown")
     assert 'data-theme="dark" data-calls="shown"' in html
