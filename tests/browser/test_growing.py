@@ -125,6 +125,12 @@ async def test_a_closed_window_is_continued_from_the_home_tab(world: World, open
     await expect(home).to_contain_text("You've rated yourself in 1\xa0skill.")
     await expect(first_block(george)).to_contain_text("Next in “Data Pipelines and Quality”")
     await expect(home.get_by_role("button", name="Continue")).to_have_count(0)
+    await home.get_by_role("button", name="See progress").click()
+    await expect(george.modal).to_contain_text("Data Pipelines and Quality")
+    await george.modal.get_by_role("button", name="Send me the picture").click()
+    await expect(george.modal).to_contain_text("The picture is on its way to your direct messages with Rung.")
+    await george.close()
+    await expect(home.get_by_role("button", name="See progress")).to_be_focused()
 
 
 async def test_a_level_is_set_from_the_card(world: World, open_window: OpenWindow) -> None:
