@@ -1,7 +1,7 @@
 """Rating oneself: what is asked, what was typed so far, and what came of it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bot.domain.answers import Card
@@ -109,6 +109,7 @@ class Recorded:
 def levels_to_ask(card: Card, current: CurrentLevel | None) -> tuple[tuple[Level, tuple[Statement, ...]], ...]:
     """The current level and the next of which anything is expected; from the card's level where none is known.
 
+    Where nothing is expected from there on, the highest levels of which anything is.
     A statement that both share is asked once, at the lower one.
     """
     ladder = card.skill.ladder
@@ -116,14 +117,18 @@ def levels_to_ask(card: Card, current: CurrentLevel | None) -> tuple[tuple[Level
         start = ladder.position(card.level.id)
     else:
         start = ladder.position(current.level) if current.level else 0
+    return _asked(card, ladder.levels[start:])[:LEVELS_ASKED] or _asked(card, ladder.levels)[-LEVELS_ASKED:]
+
+
+def _asked(card: Card, levels: Iterable[Level]) -> tuple[tuple[Level, tuple[Statement, ...]], ...]:
     asked: list[tuple[Level, tuple[Statement, ...]]] = []
     seen: set[str] = set()
-    for level in ladder.levels[start:]:
+    for level in levels:
         new = tuple(s for s in living_statements(card, level) if s.id not in seen)
         seen.update(s.id for s in new)
         if new:
             asked.append((level, new))
-    return tuple(asked[:LEVELS_ASKED])
+    return tuple(asked)
 
 
 def base_level(card: Card, current: CurrentLevel | None) -> CurrentLevel:

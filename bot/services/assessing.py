@@ -1,6 +1,6 @@
 """Rating oneself: asking, keeping what is typed, and recording it."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -101,7 +101,7 @@ async def submit_ratings(
     person: PersonId,
     card: Card,
     window: Entered,
-    chain: tuple[str, ...],
+    chain: Sequence[str],
     people: People,
     database: Database,
     now: datetime,
@@ -186,7 +186,7 @@ def _typed(draft: Draft | None) -> Typed:
     return Typed.load(draft.content) if draft else Typed()
 
 
-def _given(card: Card, typed: Typed, chain: tuple[str, ...]) -> list[GivenRating]:
+def _given(card: Card, typed: Typed, chain: Sequence[str]) -> list[GivenRating]:
     """Statements that the content has lost or retired since the window opened are left out."""
     return [
         GivenRating.of(card.skill.slug, statement, rating, chain, typed.notes.get(one, "").strip())

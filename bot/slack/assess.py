@@ -91,23 +91,28 @@ async def _show_page(parts: Parts, click: Click, card: Card, page: int) -> None:
 async def submit_assess(parts: Parts, reader: Reader, view: Mapping[str, Any]) -> BoltResponse:
     """Records, and says in the same window what was stored. Raises StaleControl, MembersOnly, StorageUnavailable."""
     try:
-        ref = AssessState.load(view["private_metadata"]).ref
+        state = AssessState.load(view["private_metadata"])
+        card = reader.card(state.ref)
         entered = Entered(view["id"], typed_in(view["state"]["values"]), drawn_in(view.get("blocks") or ()))
     except ValueError as error:
         raise StaleControl(f"not a window of this version: {error}") from error
     if errors := note_errors(entered.typed, reader.t):
         return field_errors(errors)
-    recorded = await submit_ratings(
-        reader.act.person,
-        reader.card(ref),
-        entered,
-        reader.t.locale.content,
-        parts.people,
-        parts.database,
-        parts.now(),
-    )
-    parts.homes.refresh(reader.act.person)
+    if state.is_reworded(card.skill):
+        return window("update", await _ask_again(parts, reader, card, entered, state.page))
+    person, languages = reader.act.person, state.languages or reader.t.locale.content
+    recorded = await submit_ratings(person, card, entered, languages, parts.people, parts.database, parts.now())
+    parts.homes.refresh(person)
     return window("update", recorded_modal(recorded, reader.t))
+
+
+async def _ask_again(parts: Parts, reader: Reader, card: Card, entered: Entered, page: int) -> dict[str, Any]:
+    """A rating is about the text that was read: where that has changed, the window shows the new one first."""
+    person, profile = reader.act.person, reader.member.profile
+    await keep_typed(person, card, entered, parts.people, parts.database, parts.now())
+    parts.homes.refresh(person)
+    asked = await open_questionnaire(person, card, profile, parts.database)
+    return assess_modal(asked, reader.t, page, is_reworded=True)
 
 
 ASSESSING: Mapping[Action, Handler] = {

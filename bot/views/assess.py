@@ -1,8 +1,8 @@
 """Rating oneself: the window with the statements, and what is said once they are rated."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from bot.domain.answers import Card, Standing
@@ -11,7 +11,8 @@ from bot.domain.coaching import LevelProgress
 from bot.domain.ladder import Level
 from bot.domain.people import CurrentLevel
 from bot.domain.questionnaires import LONGEST_NOTE, Question, Questionnaire, Recorded, Typed
-from bot.domain.texts import TextState
+from bot.domain.skills import Skill, Statement
+from bot.domain.texts import TextState, text_hash
 from bot.i18n.translator import Translator
 from bot.text.templates import render
 from bot.views.blocks import (
@@ -47,10 +48,15 @@ _RATING, _NOTE = "rating ", "note "  # what the block_id of a question, and of i
 
 @dataclass(frozen=True, slots=True)
 class AssessState:
-    """What the window has to know when something is clicked in it."""
+    """What the window has to know when something is clicked in it.
+
+    `languages` are those in which it shows its statements, `seen` the hash of the text of each, by id.
+    """
 
     card: str
     page: int = 0
+    languages: Sequence[str] = ()
+    seen: Mapping[str, str] = field(default_factory=dict)
 
     def dump(self) -> str:
         return serialised(asdict(self))
@@ -62,13 +68,23 @@ class AssessState:
             state = cls(**json.loads(text))
         except TypeError as error:
             raise ValueError(str(error)) from error
-        if not (isinstance(state.card, str) and isinstance(state.page, int)):
+        kinds = (state.card, str), (state.page, int), (state.languages, Sequence), (state.seen, Mapping)
+        if not all(isinstance(value, kind) for value, kind in kinds):
             raise ValueError(f"no state of this window: {text}")
         return state
+
+    def is_reworded(self, skill: Skill) -> bool:
+        """Whether a statement that the window shows says something else by now."""
+        now = {one: skill.statements[one] for one in self.seen if one in skill.statements}
+        return any(_seen(statement, self.languages) != self.seen[one] for one, statement in now.items())
 
     @property
     def ref(self) -> CardRef:
         return CardRef.parse(self.card)
+
+
+def _seen(statement: Statement, languages: Sequence[str]) -> str:
+    return text_hash(statement.text.shown(languages).text)
 
 
 def rating_label(rating: Rating, t: Translator) -> str:
@@ -84,11 +100,14 @@ def rating_label(rating: Rating, t: Translator) -> str:
             return t.gettext("Consistent")
 
 
-def assess_modal(asked: Questionnaire, t: Translator, page: int = 0) -> dict[str, Any]:
-    """One page of the statements to rate, with what was said before and what was typed already."""
+def assess_modal(asked: Questionnaire, t: Translator, page: int = 0, *, is_reworded: bool = False) -> dict[str, Any]:
+    """One page of the statements to rate, with what was said before and what was typed already.
+
+    `is_reworded` tells why the window comes back instead of being saved.
+    """
     packed = pages(_chunks(asked, t), BLOCKS_A_PAGE)
     page = min(max(page, 0), len(packed) - 1)
-    state = AssessState(str(ref_of(asked.card)), page)
+    state = _state(asked, page, packed[page], t)
     controls = page_controls(Action.ASSESS_PAGE, state.card, page, len(packed), t)
     texts = [question.statement.text for _, questions in asked.levels for question in questions]
     return modal(
@@ -100,6 +119,7 @@ def assess_modal(asked: Questionnaire, t: Translator, page: int = 0) -> dict[str
         close=t.gettext("Close"),
         blocks=[
             *title_blocks(asked.card.skill.name, t),
+            *([section(render("assess/reworded", t))] if is_reworded else []),
             section(render("assess/intro", t)),
             *evidence_line(asked.evidence, t),
             *_continued(packed[page], asked, t),
@@ -109,6 +129,13 @@ def assess_modal(asked: Questionnaire, t: Translator, page: int = 0) -> dict[str
         ],
         state=state.dump(),
     )
+
+
+def _state(asked: Questionnaire, page: int, shown: Iterable[Block], t: Translator) -> AssessState:
+    blocks, languages = {block.get("block_id") for block in shown}, t.locale.content
+    statements = (question.statement for _, questions in asked.levels for question in questions)
+    seen = {one.id: _seen(one, languages) for one in statements if f"{_RATING}{one.id}" in blocks}
+    return AssessState(str(ref_of(asked.card)), page, languages, seen)
 
 
 def typed_in(values: Mapping[str, Mapping[str, Any]]) -> Typed:

@@ -259,3 +259,50 @@ async def test_a_window_whose_state_is_not_ours_is_out_of_date(
 
     assert scene.rows("person") == []
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+
+
+async def test_a_rating_is_about_the_language_that_its_window_shows(scene: Scene) -> None:
+    view = await opened(scene, EMMA)
+    await scene.slack.command(EMMA, "language de")
+
+    told = (await scene.slack.submit(EMMA, view, {(FIRST, "assess.rating"): "consistent"})).view
+
+    assert told is not None
+    assert wording("de", "Saved") in str(told.body["title"])
+    assert [row[7] for row in scene.rows("latest_rating")] == ["en"]
+
+
+def reword(held: dict[str, Any]) -> None:
+    held["statements"][STATEMENTS[0]]["text"] = "Plans it all."
+
+
+@pytest.mark.parametrize("person", [EMMA, DIETER, ROMAN])
+async def test_what_changed_while_the_window_was_open_is_shown_before_it_is_rated(
+    new_scene: NewScene, content: Content, person: str
+) -> None:
+    async with new_scene(content_dir=content.directory) as scene:
+        view = await opened(scene, person)
+        for language in ("skill", "de", "ru"):
+            content.edit(f"skills/distributed-training/{language}.yaml", reword)
+        assert await scene.rung.shelf.renew()
+
+        again = (await scene.slack.submit(person, view, {(FIRST, "assess.rating"): "consistent"})).view
+
+        assert again is view
+        assert "Plans it all." in said(view)
+        assert scene.rows("assessment") == []
+        told = (await scene.slack.submit(person, view)).view
+        assert told is not None
+        assert ratings(scene) == {STATEMENTS[0]: "consistent"}
+        assert "Plans it all." in {row[4] for row in scene.rows("rated_text")}
+
+
+@pytest.mark.parametrize("level", ["junior", "lead", "principal"])
+async def test_where_nothing_is_expected_any_higher_the_highest_levels_are_asked(
+    new_scene: NewScene, content: Content, level: str
+) -> None:
+    content.add_skills(1)  # of which only Senior is defined
+    async with new_scene(content_dir=content.directory) as scene:
+        view = await opened(scene, EMMA, f"invented-1 {level}")
+
+        assert "Keeps an invented promise." in said(view)
