@@ -43,6 +43,7 @@ from bot.views.requirements import notes
 BLOCKS_A_PAGE = 30
 MOVES_SHOWN = 10
 MOVE_LIMIT = 120  # characters of a statement whose rating moved
+STEP_LIMIT, IDEA_LIMIT = 1_000, 600  # characters of the next statement, and of an idea for it
 _RATING, _NOTE = "rating ", "note "  # what the block_id of a question, and of its note, begins with
 
 
@@ -341,7 +342,11 @@ def _next_step(recorded: Recorded, t: Translator) -> Iterator[Block]:
     if following is None:
         return
     still_open = following.mandatory_open or following.optional_open
-    statement = still_open[0]
-    idea = named(statement.suggestion, t) if statement.suggestion else None
     level = named(following.level.name, t)
-    yield section(render("assess/next", t, level=level, statement=named(statement.text, t), idea=idea))
+    yield section(render("assess/next", t, level=level, **step_facts(still_open[0], t)))
+
+
+def step_facts(statement: Statement, t: Translator) -> dict[str, str | None]:
+    """A statement and an idea for it, within what one section holds."""
+    idea = shorten(named(statement.suggestion, t), IDEA_LIMIT) if statement.suggestion else None
+    return {"statement": shorten(named(statement.text, t), STEP_LIMIT), "idea": idea}

@@ -11,7 +11,7 @@ from bot.domain.questionnaires import Question
 from bot.domain.skills import Role, Skill
 from bot.i18n.translator import Translator
 from bot.text.templates import render
-from bot.views.assess import rating_label
+from bot.views.assess import rating_label, step_facts
 from bot.views.blocks import (
     Block,
     Element,
@@ -158,10 +158,9 @@ def _drafts(drafts: Sequence[Card], t: Translator) -> Iterator[Block]:
 def _next(step: NextStep | None, t: Translator, *, primary: bool) -> Iterator[Block]:
     if step is None:
         return
-    card, statement = step.card, step.statement
-    idea = named(statement.suggestion, t) if statement.suggestion else None
+    card = step.card
     names = {"skill": named(card.skill.name, t), "level": named(card.level.name, t)}
-    yield section(render("home/next", t, statement=named(statement.text, t), idea=idea, **names))
+    yield section(render("home/next", t, **step_facts(step.statement, t), **names))
     rate = rate_button(card, t)
     if not primary:
         del rate["style"]

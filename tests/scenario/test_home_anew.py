@@ -9,8 +9,9 @@ from bot.slack.authorize import OneWorkspace
 from bot.slack.listeners import bolt_app
 from bot.surfaces.home import HomeParts, Homes
 from bot.web.front import Front, Readiness
-from tests.scenario.conftest import Scene
+from tests.scenario.conftest import Content, NewScene, Scene
 from tests.scenario.reading import said
+from tests.scenario.test_assess import opened
 from tests.scenario.test_home import home
 
 
@@ -68,3 +69,23 @@ async def test_where_the_answer_to_a_publication_was_lost_the_next_one_is_sent_t
     await scene.slack.click(EMMA, shown, "focus.more", value="dropped distributed-training/llm-engineer/")
 
     assert said(shown) == new
+
+
+async def test_a_statement_that_is_longer_than_a_section_stops_no_answer_and_no_home(
+    new_scene: NewScene, content: Content
+) -> None:
+    text = "Keeps & explains promises. " * 200
+    statements = {name: {"text": text, "suggestion": text} for name in ("one", "two")}
+    cell = {"llm-engineer": {"senior": {"mandatory": True, "statements": list(statements)}}}
+    content.add_skills(1, statements=statements, roles=cell)
+    async with new_scene(content_dir=content.directory) as scene:
+        view = await opened(scene, EMMA, "invented-1 senior")
+
+        told = (await scene.slack.submit(EMMA, view, {("rating one", "assess.rating"): "consistent"})).view
+
+        assert told is not None
+        assert "*A next step towards Senior*" in said(told)
+        assert "*Next in “Invented Skill 1”, expected at Senior*" in said(await home(scene, EMMA))
+        await scene.slack.command(EMMA, "focus invented-1 senior")
+        assert "Your focuses" in said(await home(scene, EMMA))
+        assert (await scene.slack.command(EMMA, "one-on-one")).view is not None
