@@ -43,7 +43,9 @@ Handler = Callable[[Parts, Click], Awaitable[After | None]]
 
 
 async def open_view(parts: Parts, click: Click, view: dict[str, Any]) -> None:
-    """Open a window, on top of the one that was clicked in."""
+    """Open a window, on top of the one that was clicked in; in its place where Slack takes no more on top."""
+    if click.act.on_the_third:
+        return await _update(parts, click.act, view)
     method = "views.push" if click.act.in_modal else "views.open"
     await parts.slack.do(method, trigger_id=click.act.trigger_id, view=view)
 
@@ -68,10 +70,11 @@ async def put(parts: Parts, click: Click, shown: dict[str, Any]) -> None:
 
 async def _update(parts: Parts, act: Act, view: dict[str, Any]) -> None:
     """Change a window. If it has changed since the click, that was for an older one; if it is closed, let it be."""
-    try:
-        await parts.slack.do("views.update", view_id=act.view_id, hash=act.view_hash, view=view)
-    except SlackRefused as refused:
-        if refused.error == "hash_conflict":
-            await parts.slack.do("views.update", view_id=act.view_id, view=view)
-        elif refused.error != "not_found":
-            raise
+    for known in ({"hash": act.view_hash}, {}):
+        try:
+            return await parts.slack.do("views.update", view_id=act.view_id, **known, view=view)
+        except SlackRefused as refused:
+            if refused.error == "not_found":
+                return
+            if refused.error != "hash_conflict":
+                raise

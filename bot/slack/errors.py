@@ -11,10 +11,10 @@ from bot.i18n.translator import Translator
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_command, act_of_interaction
 from bot.slack.readers import reader_of
-from bot.slack.replies import acknowledged, answered, field_errors, privately, window
+from bot.slack.replies import acknowledged, answered, privately, window
 from bot.telemetry import new_reference
 from bot.views.blocks import serialised
-from bot.views.errors import error_blocks, error_modal, error_option, error_text
+from bot.views.errors import error_blocks, error_modal, error_option, failed_modal
 from bot.views.message import message
 
 _logger = logging.getLogger(__name__)
@@ -31,21 +31,14 @@ async def answer_error(parts: Parts, body: Mapping[str, Any], error: Exception) 
     if is_command:
         return privately(error_blocks(error, t, _reference(error)))
     if body.get("type") == "view_submission":
-        return _in_window(body["view"], error, t)
+        if act.on_the_third:
+            return window("update", failed_modal(body["view"], error, t, _reference(error)))
+        return window("push", error_modal(error, t, _reference(error)))
     if body.get("type") == "block_suggestion":
         _reference(error)
         return answered(serialised({"options": [error_option(error, t)]}))
     parts.spawn(_tell(parts, act, t, error))
     return acknowledged()
-
-
-def _in_window(view: Mapping[str, Any], error: Exception, t: Translator) -> BoltResponse:
-    """Over the window that was confirmed; where three lie on each other already, at its first field."""
-    reference = _reference(error)
-    if view.get("previous_view_id") in (None, view.get("root_view_id")):
-        return window("push", error_modal(error, t, reference))
-    field = next(block["block_id"] for block in view["blocks"] if block["type"] == "input")
-    return field_errors({field: error_text(error, t, reference)})
 
 
 def afterwards(parts: Parts, act: Act, work: Coroutine[Any, Any, None]) -> None:

@@ -9,7 +9,10 @@ from bot.domain.people import PersonId
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Who did something, where, and how they can be answered. What a payload doesn't say is empty."""
+    """Who did something, where, and how they can be answered. What a payload doesn't say is empty.
+
+    `on_the_third` is said of a window with two below it: Slack lays no fourth one on top.
+    """
 
     person: PersonId
     channel: str = ""
@@ -20,6 +23,7 @@ class Act:
     view_hash: str = ""
     callback_id: str = ""
     at_home: bool = False
+    on_the_third: bool = False
 
     @property
     def in_modal(self) -> bool:
@@ -49,6 +53,7 @@ def act_of_interaction(body: Mapping[str, Any]) -> Act:
         view_hash=view.get("hash", ""),
         callback_id=view.get("callback_id", ""),
         at_home=view.get("type") == "home",
+        on_the_third=view.get("previous_view_id") not in (None, "", view.get("root_view_id")),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 Block = dict[str, Any]
 Element = dict[str, Any]
 
+BLOCKS_LIMIT = 100  # of a view
 HEADER_LIMIT = 150
 SECTION_LIMIT = 3000
 LABEL_LIMIT = 75
