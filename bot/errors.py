@@ -82,6 +82,13 @@ class NotYourComment(RungError):
     ours = False
 
 
+class ErasedMeanwhile(RungError):
+    """Something was to be kept of a person while all that is stored of them was erased."""
+
+    told = N_("All that Rung stored about you was erased in the meantime, so this wasn't saved.")
+    ours = False
+
+
 class NotPosted(RungError):
     """A card was confirmed for a channel, and Slack didn't take it."""
 

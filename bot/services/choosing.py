@@ -18,8 +18,7 @@ async def choose_language(
 ) -> None:
     """Keep a person's language; None follows Slack again. Raises MembersOnly, StorageUnavailable."""
     await people.require_member(person)
-    async with database.writing() as session:
-        await set_language(session, person, language, now)
+    await database.write(lambda session: set_language(session, person, language, now))
     people.forget_profile(person)
 
 
@@ -28,8 +27,7 @@ async def set_level(
 ) -> None:
     """Keep where a person stands in one skill and role. Raises MembersOnly, StorageUnavailable."""
     await people.require_member(person)
-    async with database.writing() as session:
-        await set_current_level(session, person, skill, role, CurrentLevel(level), now)
+    await database.write(lambda session: set_current_level(session, person, skill, role, CurrentLevel(level), now))
     people.forget_profile(person)
 
 

@@ -1,13 +1,17 @@
 """Who somebody is: what Slack says of them, and what they chose."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from cachetools import LRUCache
+
 from bot.domain.people import PersonId, Profile, SlackUser
-from bot.errors import ColleaguesOnly, MembersOnly, SlackUnavailable
-from bot.services.remembering import Remembered
+from bot.errors import ColleaguesOnly, ErasedMeanwhile, MembersOnly, SlackUnavailable
+from bot.services.remembering import MOST, Remembered
 from bot.storage.engine import Database
 from bot.storage.people import load_profile
 
@@ -43,6 +47,8 @@ class People:
                 return await load_profile(session, person)
 
         self._patience = patience
+        self._erasures: LRUCache[PersonId, int] = LRUCache(MOST)
+        self._erasing: Counter[PersonId] = Counter()
         self._users = Remembered(fetch, SlackUser(), spawn, now, patience=patience, doubt=DOUBT_SLACK)
         self._profiles = Remembered(load, Profile(), spawn, now, patience=patience, doubt=DOUBT_DATABASE)
 
@@ -54,9 +60,15 @@ class People:
         return Member(person, *await asyncio.gather(self._users.patiently(person), self._profiles.patiently(person)))
 
     async def require_member(self, person: PersonId) -> None:
-        """Make sure that something may be stored of a person. Raises MembersOnly, SlackUnavailable, SlackRefused."""
+        """Make sure that something may be stored of a person, and store it right after.
+
+        Raises MembersOnly, ErasedMeanwhile, SlackUnavailable, SlackRefused.
+        """
+        erasures = self._erasures.get(person, 0)
         if not (await self._surely(person)).is_member:
             raise MembersOnly
+        if erasures != self._erasures.get(person, 0) or self._erasing[person]:
+            raise ErasedMeanwhile
 
     async def require_colleague(self, person: PersonId) -> None:
         """Make sure that somebody may read what the workspace's people wrote; guests may.
@@ -71,6 +83,17 @@ class People:
             return await asyncio.wait_for(self._users.surely(person), self._patience)
         except TimeoutError as error:
             raise SlackUnavailable(f"Slack doesn't say in time who {person.user} is") from error
+
+    @asynccontextmanager
+    async def erasing(self, person: PersonId) -> AsyncIterator[None]:
+        """While all of a person is erased: what was on its way into storage isn't stored behind it."""
+        self._erasures[person] = self._erasures.get(person, 0) + 1
+        self._erasing[person] += 1
+        try:
+            yield
+        finally:
+            self._erasing -= Counter([person])  # which keeps nobody with whom it is over
+        self.forget_profile(person)
 
     def learn(self, person: PersonId, user: SlackUser) -> None:
         """Slack told about a change."""

@@ -46,5 +46,5 @@ async def erase_everything(person: PersonId, database: Database) -> None:
 
 async def forget_person(person: PersonId, people: People, database: Database) -> None:
     """The same, and what is remembered of it in memory. Raises NothingErased."""
-    await erase_everything(person, database)
-    people.forget_profile(person)
+    async with people.erasing(person):
+        await erase_everything(person, database)

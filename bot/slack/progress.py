@@ -173,6 +173,9 @@ def submit_one_on_one(
         block_id, text = typed_text(view["state"]["values"])
     except (KeyError, ValueError) as error:
         raise StaleControl(f"not a window of this version: {error}") from error
+    if not text.strip():
+        # Translators: An error at a field that holds nothing but white space.
+        return field_errors({block_id: reader.t.gettext("There's no text yet: please write some.")})
     if len(text) > LONGEST_TEXT:
         told = reader.t.gettext("At most %(most)s characters, please.", most=reader.t.number(LONGEST_TEXT))
         return field_errors({block_id: told})

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.errors import ColleaguesOnly, MembersOnly, NotYourComment, StaleControl, StorageUnavailable
+from bot.playground.controls import state_values
 from bot.playground.failures import Failure
 from bot.playground.people import ADA, DIETER, EMMA, GEORGE, GUS, ROMAN
 from bot.playground.records import Message, View
@@ -213,7 +214,7 @@ async def test_without_a_database_the_person_is_told_and_what_was_written_stays(
     assert typed_blocks(view) == ["long thoughts"]
 
 
-async def test_three_windows_deep_a_failure_is_told_at_the_field(scene: Scene) -> None:
+async def test_three_windows_deep_a_failure_is_told_in_the_window_and_the_words_stay(scene: Scene) -> None:
     window = (await scene.slack.shortcut(EMMA, "look_up")).view
     assert window is not None
     await scene.slack.select(EMMA, window, "skill.search", "distributed-training//", query="")
@@ -227,7 +228,8 @@ async def test_three_windows_deep_a_failure_is_told_at_the_field(scene: Scene) -
     outcome = await scene.slack.submit(EMMA, edit, {WORDS: "second"})
 
     assert outcome.view is edit
-    assert wording(EMMA, StorageUnavailable.told) in outcome.errors["comment"]
+    assert wording(EMMA, StorageUnavailable.told) in said(edit)
+    assert state_values(edit)["comment"][WORDS]["value"] == "second"
     away.rename(scene.database)
 
 

@@ -185,3 +185,15 @@ async def test_a_guest_with_an_old_button_is_told(scene: Scene) -> None:
 
     assert lines(told) == [wording(EMMA, MembersOnly.told)]
     assert (await scene.slack.command(GUS, "1:1")).view is None
+
+
+@pytest.mark.parametrize("person", [EMMA, DIETER, ROMAN])
+async def test_a_text_of_white_space_is_not_sent(scene: Scene, person: str) -> None:
+    view = (await scene.slack.command(person, "one-on-one")).view
+    assert view is not None
+    (field,) = [block["block_id"] for block in view.blocks if block["type"] == "input"]
+
+    outcome = await scene.slack.submit(person, view, {(field, "text"): " \n "})
+
+    assert outcome.errors == {field: wording(person, "There's no text yet: please write some.")}
+    assert outcome.messages == []
