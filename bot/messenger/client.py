@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from io import BytesIO
 from typing import Any
 
 import aiohttp
@@ -77,7 +78,7 @@ class SlackClient:
     async def upload(self, url: str, content: bytes) -> None:
         """Send the bytes of a file to where Slack said. Raises SlackRefused, SlackUnavailable."""
         with _our_errors("upload"):
-            async with self._session.post(url, data=content) as answer:
+            async with self._session.post(url, data=BytesIO(content)) as answer:
                 status = answer.status
         if status >= 500:
             raise SlackUnavailable(f"upload: {status}")

@@ -111,7 +111,7 @@ def _newcomer(visitor: Visitor, t: Translator) -> list[Block]:
         _heading(t.gettext("Look up a skill"), t),
         *([actions(*examples)] if examples else []),
         actions(search_field(t)),
-        *_footer(visitor, t),
+        *_footer(visitor, t, keeps=visitor.can_keep or visitor.profile != Profile()),
     ]
 
 
@@ -136,7 +136,7 @@ def _regular(home: Home, visitor: Visitor, t: Translator) -> list[Block]:
         divider(),
         _heading(t.gettext("Look up a skill"), t),
         actions(search_field(t)),
-        *_footer(visitor, t),
+        *_footer(visitor, t, keeps=True),
     ]
 
 
@@ -225,12 +225,13 @@ def _history(home: Home, t: Translator) -> Iterator[Block]:
     yield actions(progress_button(t))
 
 
-def _footer(visitor: Visitor, t: Translator) -> Iterator[Block]:
+def _footer(visitor: Visitor, t: Translator, *, keeps: bool) -> Iterator[Block]:
+    """`keeps` is whether anything is stored of them, or may be: of a guest who was a member, it is."""
     yield divider()
     if visitor.can_keep:
         yield context(plain(" · ".join(profile_lines(visitor.profile, visitor.choices, t))))
         yield actions(profile_button(t), evidence_button(t))
-    yield context(mrkdwn(render("home/privacy", t, can_keep=visitor.can_keep)))
+    yield context(mrkdwn(render("home/privacy", t, can_keep=keeps)))
 
 
 def _heading(title: str, t: Translator) -> Block:

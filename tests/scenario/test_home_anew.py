@@ -89,3 +89,15 @@ async def test_a_statement_that_is_longer_than_a_section_stops_no_answer_and_no_
         await scene.slack.command(EMMA, "focus invented-1 senior")
         assert "Your focuses" in said(await home(scene, EMMA))
         assert (await scene.slack.command(EMMA, "one-on-one")).view is not None
+
+
+async def test_who_became_a_guest_is_not_told_that_nothing_is_stored(scene: Scene) -> None:
+    await grown(scene)
+    await scene.slack.change_user(EMMA, is_restricted=True)
+
+    shown = await home(scene, EMMA)
+
+    assert "Your focuses" in said(shown)
+    assert "Nothing is stored about guests." not in said(shown)
+    await erase(scene)
+    assert "Nothing is stored about guests." in said(shown)

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import main
+from bot.domain.assessments import GivenRating, Rating
 from bot.domain.people import PersonId
 from bot.errors import NotExported, NothingErased, RungError
 from bot.playground.failures import Failure
@@ -16,8 +17,9 @@ from bot.playground.installation import BOT_USER_ID
 from bot.playground.people import DIETER, EMMA, GEORGE, GUS, ROMAN
 from bot.playground.records import Message, View
 from bot.playground.workspace import TEAM
+from bot.storage.assessments import record_assessments
 from tests.scenario.conftest import HURRIED, NewScene, Scene
-from tests.scenario.lives import SENIOR, id_of, live, secrets, stored
+from tests.scenario.lives import BEFORE, SENIOR, id_of, live, secrets, stored
 from tests.scenario.reading import buttons, labels, lines, said, wording
 
 EVERYBODY = pytest.mark.parametrize("person", [EMMA, DIETER, ROMAN])
@@ -334,3 +336,20 @@ async def test_a_window_of_before_can_be_filled_in_again_afterwards(scene: Scene
         "person",
         "current_level",
     ]
+
+
+async def test_thousands_of_ratings_are_sent_whole(scene: Scene) -> None:
+    person = id_of(scene, EMMA)
+    given = [
+        GivenRating(f"skill-{n}", f"s-{k}", Rating.PRACTISING, "a note " * 20, "en", f"Text {n} {k}", f"Text {n} {k}")
+        for n in range(40)
+        for k in range(100)
+    ]
+    await scene.rung.parts.database.write(
+        lambda session: record_assessments(session, person, person, "V1", given, BEFORE)
+    )
+
+    files = files_of((await scene.slack.command(EMMA, "export")).messages)
+
+    assert len(json.loads(files["json"])["data"]["assessment"]) == len(given)
+    assert "skill-39" in files["html"]
