@@ -35,6 +35,7 @@ from bot.views.focus import list_button, more_focuses, short_row
 from bot.views.ids import Action, CardRef, Modal, nth
 from bot.views.lists import search_field
 from bot.views.names import named, title_blocks
+from bot.views.one_on_one import one_on_one_button
 from bot.views.paging import page_controls, pages
 from bot.views.profile import Choices, profile_button, profile_lines
 from bot.views.progress import progress_button
@@ -132,7 +133,7 @@ def _regular(home: Home, visitor: Visitor, t: Translator) -> list[Block]:
         *_next(home.next, t, primary=not home.drafts),
         *_focuses(home, t),
         *_changed(home.changed, t),
-        *_history(home, t),
+        *_history(home, t, can_keep=visitor.can_keep),
         divider(),
         _heading(t.gettext("Look up a skill"), t),
         actions(search_field(t)),
@@ -205,7 +206,7 @@ def _named(card: Card, t: Translator) -> str:
     return " · ".join((shorten(named(card.skill.name, t), 45), named(card.role.name, t)))
 
 
-def _history(home: Home, t: Translator) -> Iterator[Block]:
+def _history(home: Home, t: Translator, *, can_keep: bool) -> Iterator[Block]:
     """In how many skills somebody has rated themselves, and what moved lately."""
     if not home.rated:
         return
@@ -222,7 +223,7 @@ def _history(home: Home, t: Translator) -> Iterator[Block]:
     yield divider()
     yield _heading(t.gettext("Looking back"), t)
     yield context(plain(f"{rated} {up}" if home.moves else rated))
-    yield actions(progress_button(t))
+    yield actions(progress_button(t), *([one_on_one_button(t)] if can_keep else []))
 
 
 def _footer(visitor: Visitor, t: Translator, *, keeps: bool) -> Iterator[Block]:

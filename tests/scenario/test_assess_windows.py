@@ -2,13 +2,15 @@
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from typing import Any
 
 import pytest
 
 from bot.domain.people import PersonId
+from bot.errors import RungError
 from bot.playground.failures import Failure
 from bot.playground.payloads import interaction, place_of
 from bot.playground.people import DIETER, EMMA, ROMAN
@@ -306,3 +308,22 @@ async def test_where_nothing_is_expected_any_higher_the_highest_levels_are_asked
         view = await opened(scene, EMMA, f"invented-1 {level}")
 
         assert "Keeps an invented promise." in said(view)
+
+
+async def test_a_database_that_fails_between_two_steps_keeps_the_draft_and_stores_nothing(scene: Scene) -> None:
+    view = await opened(scene, EMMA)
+    await chosen(scene, view, "consistent")
+    with closing(sqlite3.connect(scene.database)) as connection:
+        connection.execute("CREATE TRIGGER fails BEFORE INSERT ON latest_rating BEGIN SELECT RAISE(FAIL, 'no'); END")
+
+        told = (await scene.slack.submit(EMMA, view)).view
+
+        assert told is not None
+        assert wording(EMMA, RungError.told) in said(told)
+        assert scene.rows("assessment") == []
+        assert len(scene.rows("draft")) == 1
+        connection.execute("DROP TRIGGER fails")
+    await scene.slack.close(EMMA, told)
+    await scene.slack.submit(EMMA, view)
+    assert ratings(scene) == {STATEMENTS[0]: "consistent"}
+    assert scene.rows("draft") == []

@@ -2,16 +2,18 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.playground.failures import Failure
-from bot.playground.people import EMMA
+from bot.playground.people import DIETER, EMMA, ROMAN
 from bot.playground.records import View
 from bot.slack.authorize import OneWorkspace
 from bot.slack.listeners import bolt_app
 from bot.surfaces.home import HomeParts, Homes
 from bot.web.front import Front, Readiness
 from tests.scenario.conftest import Content, NewScene, Scene
-from tests.scenario.reading import said
-from tests.scenario.test_assess import opened
+from tests.scenario.reading import buttons, labels, said, wording
+from tests.scenario.test_assess import STATEMENTS, opened, rated
 from tests.scenario.test_home import home
 
 
@@ -101,3 +103,16 @@ async def test_who_became_a_guest_is_not_told_that_nothing_is_stored(scene: Scen
     assert "Nothing is stored about guests." not in said(shown)
     await erase(scene)
     assert "Nothing is stored about guests." in said(shown)
+
+
+@pytest.mark.parametrize("person", [EMMA, DIETER, ROMAN])
+async def test_a_one_on_one_is_prepared_from_home_by_who_has_rated_themselves(scene: Scene, person: str) -> None:
+    label = wording(person, "Prepare my 1:1")
+    assert label not in labels(await home(scene, person))
+    await scene.slack.close(person, await rated(scene, person, {STATEMENTS[0]: "consistent"}))
+
+    shown = await home(scene, person)
+    window = (await scene.slack.click(person, shown, buttons(shown)[label])).view
+
+    assert window is not None
+    assert label in str(window.body["title"])
