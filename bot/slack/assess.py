@@ -10,13 +10,15 @@ from bot.domain.questionnaires import Entered, Typed
 from bot.errors import StaleControl
 from bot.services.assessing import keep_typed, open_questionnaire, submit_ratings
 from bot.services.choosing import set_level
-from bot.slack.clicks import After, Click, Handler, change, open_view
+from bot.slack.clicks import After, Click, Handler, change
+from bot.slack.opening import open_by_command, open_over
 from bot.slack.parts import Parts
 from bot.slack.readers import Reader
 from bot.slack.replies import field_errors, window
 from bot.views.assess import (
     AssessState,
     assess_modal,
+    assess_title,
     drawn_in,
     moved_modal,
     note_errors,
@@ -34,13 +36,12 @@ async def open_assess(parts: Parts, click: Click) -> After:
 
 
 async def _open(parts: Parts, click: Click, card: Card) -> None:
-    await open_view(parts, click, await _window(parts, click.reader, card))
+    await open_over(parts, click, assess_title(click.t), _window(parts, click.reader, card))
 
 
 async def open_window(parts: Parts, reader: Reader, card: Card) -> None:
     """The same for a command, which carries a trigger too."""
-    view = await _window(parts, reader, card)
-    await parts.slack.do("views.open", trigger_id=reader.act.trigger_id, view=view)
+    await open_by_command(parts, reader.act, reader.t, assess_title(reader.t), _window(parts, reader, card))
 
 
 async def _window(parts: Parts, reader: Reader, card: Card, page: int = 0) -> dict[str, Any]:

@@ -76,6 +76,11 @@ async def _reaches(sending: Coroutine[Any, Any, None]) -> bool:
     return True
 
 
+def error_window(error: RungError, t: Translator) -> dict[str, Any]:
+    """A window in place of the one that could not be filled; logged here, once."""
+    return error_modal(error, t, _reference(error))
+
+
 def _reference(error: Exception) -> str | None:
     """A reference where it is our fault, under which the error is logged; with its traceback where it is a surprise."""
     if isinstance(error, RungError) and not error.ours:

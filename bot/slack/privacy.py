@@ -7,7 +7,7 @@ from slack_bolt.response import BoltResponse
 from bot.domain.answers import Verb
 from bot.errors import NotExported, SlackRefused, SlackUnavailable, StorageUnavailable
 from bot.services.privacy import everything_stored, forget_person, what_would_go
-from bot.slack.clicks import After, Click, Handler, open_view
+from bot.slack.clicks import After, Click, Handler, change, open_view
 from bot.slack.errors import afterwards
 from bot.slack.parts import Parts
 from bot.slack.readers import Reader
@@ -16,7 +16,14 @@ from bot.surfaces.export import send_export
 from bot.views.blocks import Block
 from bot.views.ids import Action
 from bot.views.message import message
-from bot.views.privacy import forget_modal, forgotten_modal, privacy_blocks, sent_blocks
+from bot.views.privacy import (
+    data_modal,
+    forget_modal,
+    forgotten_modal,
+    privacy_blocks,
+    sent_blocks,
+    sent_modal,
+)
 
 
 def answer_data(parts: Parts, reader: Reader, verb: Verb) -> BoltResponse:
@@ -38,8 +45,17 @@ async def data_blocks(parts: Parts, reader: Reader, verb: Verb) -> list[Block]:
     return privacy_blocks(reader.t, parts.command, can_keep=reader.can_keep)
 
 
+async def open_data(parts: Parts, click: Click) -> After:
+    return open_view(parts, click, data_modal(click.t, parts.command, can_keep=click.reader.can_keep))
+
+
 async def export_data(parts: Parts, click: Click) -> After:
-    return _export_and_tell(parts, click.reader)
+    return _export_in_window(parts, click) if click.act.in_modal else _export_and_tell(parts, click.reader)
+
+
+async def _export_in_window(parts: Parts, click: Click) -> None:
+    anything = await _export(parts, click.reader)
+    await change(parts, click, sent_modal(click.t, anything=anything))
 
 
 async def open_forget(parts: Parts, click: Click) -> After:
@@ -92,4 +108,8 @@ async def _export_and_tell(parts: Parts, reader: Reader) -> None:
         await parts.slack.do("chat.postMessage", channel=reader.act.person.user, **told)
 
 
-PRIVACY: Mapping[Action, Handler] = {Action.DATA_EXPORT: export_data, Action.DATA_FORGET: open_forget}
+PRIVACY: Mapping[Action, Handler] = {
+    Action.DATA_OPEN: open_data,
+    Action.DATA_EXPORT: export_data,
+    Action.DATA_FORGET: open_forget,
+}

@@ -113,8 +113,7 @@ def assess_modal(asked: Questionnaire, t: Translator, page: int = 0, *, is_rewor
     texts = [question.statement.text for _, questions in asked.levels for question in questions]
     return modal(
         callback_id=Modal.ASSESS,
-        # Translators: The title of a window, and a button, at most 24 characters.
-        title=t.gettext("Rate yourself"),
+        title=assess_title(t),
         # Translators: The button that saves what was entered, at most 24 characters.
         submit=t.gettext("Save"),
         close=t.gettext("Close"),
@@ -137,6 +136,11 @@ def _state(asked: Questionnaire, page: int, shown: Iterable[Block], t: Translato
     statements = (question.statement for _, questions in asked.levels for question in questions)
     seen = {one.id: _seen(one, languages) for one in statements if f"{_RATING}{one.id}" in blocks}
     return AssessState(str(ref_of(asked.card)), page, languages, seen)
+
+
+def assess_title(t: Translator) -> str:
+    # Translators: The title of a window, and a button, at most 24 characters.
+    return t.gettext("Rate yourself")
 
 
 def typed_in(values: Mapping[str, Mapping[str, Any]]) -> Typed:

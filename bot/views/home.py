@@ -37,6 +37,7 @@ from bot.views.lists import search_field
 from bot.views.names import named, title_blocks
 from bot.views.one_on_one import one_on_one_button
 from bot.views.paging import page_controls, pages
+from bot.views.privacy import data_button
 from bot.views.profile import Choices, profile_button, profile_lines
 from bot.views.progress import progress_button
 from bot.views.requirements import statement_elements
@@ -214,15 +215,14 @@ def _history(home: Home, t: Translator, *, can_keep: bool) -> Iterator[Block]:
     rated = t.ngettext(
         "You've rated yourself in %(n)s\xa0skill.", "You've rated yourself in %(n)s\xa0skills.", home.rated
     )
-    # Translators: %(n)s is how many ratings of statements went up.
+    risen = sum(move.is_upwards for move in home.moves if move.before is not None)
+    # Translators: %(n)s is how many ratings went up; first ratings aren't counted.
     up = t.ngettext(
-        "In the last 30\xa0days %(n)s\xa0statement moved up.",
-        "In the last 30\xa0days %(n)s\xa0statements moved up.",
-        sum(move.is_upwards for move in home.moves),
+        "In the last 30\xa0days %(n)s\xa0rating went up.", "In the last 30\xa0days %(n)s\xa0ratings went up.", risen
     )
     yield divider()
     yield _heading(t.gettext("Looking back"), t)
-    yield context(plain(f"{rated} {up}" if home.moves else rated))
+    yield context(plain(f"{rated} {up}" if risen else rated))
     yield actions(progress_button(t), *([one_on_one_button(t)] if can_keep else []))
 
 
@@ -231,7 +231,7 @@ def _footer(visitor: Visitor, t: Translator, *, keeps: bool) -> Iterator[Block]:
     yield divider()
     if visitor.can_keep:
         yield context(plain(" · ".join(profile_lines(visitor.profile, visitor.choices, t))))
-        yield actions(profile_button(t), evidence_button(t))
+    yield actions(*([profile_button(t), evidence_button(t)] if visitor.can_keep else []), data_button(t))
     yield context(mrkdwn(render("home/privacy", t, can_keep=keeps)))
 
 

@@ -32,6 +32,7 @@ class Action(StrEnum):
     ONE_ON_ONE_OPEN = "one_on_one.open"
     ONE_ON_ONE_WEEKS = "one_on_one.weeks"
     ONE_ON_ONE_ANEW = "one_on_one.anew"
+    DATA_OPEN = "data.open"
     DATA_EXPORT = "data.export"
     DATA_FORGET = "data.forget"
     PROFILE_OPEN = "profile.open"
@@ -94,6 +95,7 @@ class Modal(StrEnum):
     ASSESS = "assess"
     PROGRESS = "progress"
     ONE_ON_ONE = "one_on_one"
+    DATA = "data"
     FORGET = "forget"
     PROFILE = "profile"
     LEVEL = "level"
@@ -104,6 +106,7 @@ class Modal(StrEnum):
     SUGGEST = "suggest"
     EVIDENCE = "evidence"
     EVIDENCE_LIST = "evidence list"
+    OPENING = "opening"
     ERROR = "error"
 
 

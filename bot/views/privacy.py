@@ -7,7 +7,7 @@ from bot.domain.answers import Verb
 from bot.i18n.translator import Translator
 from bot.text.templates import render
 from bot.views.answers import typed
-from bot.views.blocks import Block, actions, button, context, header, modal, plain, section
+from bot.views.blocks import Block, Element, actions, button, context, header, modal, plain, section
 from bot.views.ids import Action, Modal
 
 
@@ -30,6 +30,25 @@ def privacy_blocks(t: Translator, command: str, *, can_keep: bool) -> list[Block
         ),
         context(plain(t.gettext("You're asked once more before anything is erased."))),
     ]
+
+
+def data_button(t: Translator) -> Element:
+    """Leads to all that can be known and done about what is stored."""
+    return button(t.gettext("See your data"), Action.DATA_OPEN, Verb.PRIVACY)
+
+
+def data_modal(t: Translator, command: str, *, can_keep: bool) -> dict[str, Any]:
+    """The same as `privacy_blocks` in a window."""
+    return _data_window(t, privacy_blocks(t, command, can_keep=can_keep)[1:])
+
+
+def sent_modal(t: Translator, *, anything: bool) -> dict[str, Any]:
+    """The same as `sent_blocks` in a window."""
+    return _data_window(t, sent_blocks(t, anything=anything))
+
+
+def _data_window(t: Translator, blocks: list[Block]) -> dict[str, Any]:
+    return modal(callback_id=Modal.DATA, title=t.gettext("Your data"), close=t.gettext("Close"), blocks=blocks)
 
 
 def sent_blocks(t: Translator, *, anything: bool) -> list[Block]:

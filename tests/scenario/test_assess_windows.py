@@ -10,18 +10,23 @@ from typing import Any
 import pytest
 
 from bot.domain.people import PersonId
-from bot.errors import RungError
+from bot.domain.questionnaires import Questionnaire
+from bot.errors import RungError, StorageUnavailable
 from bot.playground.failures import Failure
 from bot.playground.payloads import interaction, place_of
 from bot.playground.people import DIETER, EMMA, ROMAN
 from bot.playground.records import View
 from bot.playground.signing import RequestKind
+from bot.services.assessing import open_questionnaire
 from bot.services.people import Member
+from bot.slack import assess, opening
+from bot.views.ids import Action, Modal
 from tests.scenario.conftest import Content, NewScene, Scene
 from tests.scenario.reading import said, wording
 from tests.scenario.test_assess import STATEMENTS, opened, rated
 
 FIRST = f"rating {STATEMENTS[0]}"
+EVERYBODY = pytest.mark.parametrize("person", [EMMA, DIETER, ROMAN])
 NOTE = f"note {STATEMENTS[0]}"
 ALONE = "A note is kept with a rating: please choose one too."
 
@@ -327,3 +332,49 @@ async def test_a_database_that_fails_between_two_steps_keeps_the_draft_and_store
     await scene.slack.submit(EMMA, view)
     assert ratings(scene) == {STATEMENTS[0]: "consistent"}
     assert scene.rows("draft") == []
+
+
+class Waiting:
+    """A questionnaire that isn't there before Slack was asked to open the window."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.error: Exception | None = None
+        monkeypatch.setattr(opening, "SHORTLY", 0)
+        usual = open_questionnaire
+
+        async def slow(*args: Any) -> Questionnaire:
+            for _ in range(3):
+                await asyncio.sleep(0)  # so that the window isn't filled at once
+            if self.error:
+                raise self.error
+            return await usual(*args)
+
+        monkeypatch.setattr(assess, "open_questionnaire", slow)
+
+
+@EVERYBODY
+@pytest.mark.parametrize("by_click", [True, False], ids=["a button", "a command"])
+async def test_case_14_the_window_opens_at_once_and_is_filled_then(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, person: str, by_click: bool
+) -> None:
+    Waiting(monkeypatch)
+    if by_click:
+        card = (await scene.slack.command(person, "distributed-training senior")).message
+        view = (await scene.slack.click(person, card, Action.ASSESS_OPEN)).view
+    else:
+        view = (await scene.slack.command(person, "assess distributed-training senior")).view
+    (opened,) = scene.slack.called("views.open")
+    assert wording(person, "One moment: this window is being filled.") in str(opened["view"])
+    assert view is not None
+    assert wording(person, "One moment: this window is being filled.") not in said(view)
+    assert view.body["callback_id"] == Modal.ASSESS
+
+
+async def test_a_window_that_cant_be_filled_says_so_in_itself(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting = Waiting(monkeypatch)
+    card = (await scene.slack.command(EMMA, "distributed-training senior")).message
+    waiting.error = StorageUnavailable("gone")
+    view = (await scene.slack.click(EMMA, card, Action.ASSESS_OPEN)).view
+    assert view is not None
+    assert wording(EMMA, StorageUnavailable.told) in said(view)
+    assert len(scene.slack.called("views.update")) == 1

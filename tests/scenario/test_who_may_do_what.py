@@ -155,6 +155,7 @@ ACTIONS: Mapping[Action, Row] = {
     Action.FOCUS_TARGET: Row(value=f"{OWNER}/llm-engineer/principal"),
     Action.HOME_ROLE: Row(Does.KEEP, value="data-engineer"),
     Action.HOME_CHANGED: Row(value=f"0 {SENIOR}"),
+    Action.DATA_OPEN: Row(value=OWNER),
     Action.DATA_EXPORT: Row(value=OWNER),
     Action.DATA_FORGET: Row(value=OWNER),
 }
@@ -184,6 +185,8 @@ MODALS: Mapping[Modal, Row] = {
     Modal.FOCUSES: Row(),
     Modal.CHANGED: Row(),
     Modal.ONE_ON_ONE: Row(state=FORGED),
+    Modal.OPENING: Row(),
+    Modal.DATA: Row(state=FORGED),
     Modal.FORGET: Row(Does.ERASE, state=FORGED),
     Modal.ERROR: Row(),
 }
