@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from slack_bolt.response import BoltResponse
 
 from bot.domain.answers import Verb
-from bot.errors import NotExported, SlackRefused, SlackUnavailable, StorageUnavailable
+from bot.errors import NotExported, SlackRefused, SlackUnavailable, StaleControl, StorageUnavailable
 from bot.services.privacy import everything_stored, forget_person, what_would_go
 from bot.slack.clicks import After, Click, Handler, change, open_view
 from bot.slack.errors import afterwards
@@ -46,6 +46,8 @@ async def data_blocks(parts: Parts, reader: Reader, verb: Verb) -> list[Block]:
 
 
 async def open_data(parts: Parts, click: Click) -> After:
+    if click.value != Verb.PRIVACY:
+        raise StaleControl(f"no such data: {click.value}")
     return open_view(parts, click, data_modal(click.t, parts.command, can_keep=click.reader.can_keep))
 
 

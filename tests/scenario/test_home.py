@@ -12,6 +12,7 @@ from bot.playground.records import View
 from bot.playground.workspace import Workspace
 from bot.storage.assessments import record_assessments
 from bot.storage.drafts import save_draft
+from bot.views.ids import Action
 from tests.scenario.conftest import START, Content, NewScene, Scene
 from tests.scenario.reading import buttons, has_control, labels, lines, said, wording
 from tests.scenario.test_assess import STATEMENTS, opened, rated, ratings_chosen
@@ -40,7 +41,7 @@ async def test_somebody_new_reads_what_this_is_and_is_asked_for_their_role(
 
     assert asked in lines(shown)
     assert [wording(person, one) for one in ("Yes", "Choose")] == labels(shown)[:2]
-    assert len(labels(shown)) == 7  # yes or another role, three examples, the profile and the evidence
+    assert len(labels(shown)) == 8  # yes or another role, three examples, the profile, the evidence and one's data
     assert has_control(shown, "skill.search")
     assert scene.rows("person") == []
 
@@ -122,7 +123,7 @@ async def test_a_draft_is_continued_and_a_focus_is_told_in_words(scene: Scene) -
 
     assert lines(shown)[0] == "You began to rate yourself in “Distributed Training” and haven't saved it yet."
     assert "Senior: 1 of 3 consistent · active" in said(shown)
-    assert "In the last 30\xa0days 1\xa0statement moved up." in said(shown)
+    assert "In the last 30\xa0days" not in said(shown)
     resumed = (await scene.slack.click(EMMA, shown, "assess.open:draft")).view
     assert resumed is not None
     values = [option["value"] for option in ratings_chosen(resumed) if isinstance(option, dict)]
@@ -241,3 +242,24 @@ async def test_without_a_database_the_home_says_so_and_comes_back(scene: Scene) 
     scene.clock.seconds += 60
 
     assert "Your title in Slack says LLM Engineer" in said(await home(scene, EMMA))
+
+
+async def test_a_rating_that_went_up_is_counted_and_a_first_one_is_not(scene: Scene) -> None:
+    await rated(scene, EMMA, {STATEMENTS[0]: "practising", STATEMENTS[1]: "consistent"})
+    assert "In the last 30\xa0days" not in said(await home(scene, EMMA))
+    scene.clock.seconds += 40 * 86_400
+    await rated(scene, EMMA, {STATEMENTS[0]: "consistent"})
+    assert "In the last 30\xa0days 1\xa0rating went up." in said(await home(scene, EMMA))
+
+
+@pytest.mark.parametrize("person", [EMMA, DIETER, ROMAN])
+async def test_ones_data_is_told_sent_and_erased_from_home(scene: Scene, person: str) -> None:
+    await rated(scene, person, {STATEMENTS[0]: "practising"})
+    window = (await scene.slack.click(person, await home(scene, person), Action.DATA_OPEN)).view
+    assert window is not None
+    assert labels(window) == [wording(person, one) for one in ("Export my data", "Erase everything")]
+    sent = await scene.slack.click(person, window, Action.DATA_EXPORT)
+    assert sent.view is not None
+    told = "Your data is in your direct messages with Rung, as a page to read and as JSON. Only you see it."
+    assert wording(person, told) in said(sent.view)
+    assert [len(message.files) for message in scene.slack.workspace.messages if message.files] == [2]

@@ -20,19 +20,19 @@ SAYS = {
         "Your progress",
         "From 2/15/2026 to 5/16/2026. Only you see this.",
         "Middle → *Senior* · Lead / Staff: 0 of 3 consistent",
-        "3\xa0statements moved",
+        "3\xa0new or changed ratings",
     ),
     DIETER: (
         "Dein Fortschritt",
         "Vom 15.2.2026 bis 16.5.2026. Nur du siehst das.",
         "Middle → *Senior* · Lead / Staff: 0 von 3 verlässlich",
-        "3\xa0Kriterien haben sich bewegt",
+        "3\xa0neue oder geänderte Einschätzungen",
     ),
     ROMAN: (
         "Ваш прогресс",
         "С 15.02.2026 по 16.05.2026. Это видно только вам.",
         "Middle → *Senior* · Lead / Staff: 0 из 3 — стабильно",
-        "Изменились оценки 3\xa0критериев",
+        "3\xa0новые или изменённые оценки",
     ),
 }
 PICTURED = {

@@ -155,7 +155,7 @@ ACTIONS: Mapping[Action, Row] = {
     Action.FOCUS_TARGET: Row(value=f"{OWNER}/llm-engineer/principal"),
     Action.HOME_ROLE: Row(Does.KEEP, value="data-engineer"),
     Action.HOME_CHANGED: Row(value=f"0 {SENIOR}"),
-    Action.DATA_OPEN: Row(value=OWNER),
+    Action.DATA_OPEN: Row(value="privacy"),
     Action.DATA_EXPORT: Row(value=OWNER),
     Action.DATA_FORGET: Row(value=OWNER),
 }
