@@ -1,10 +1,11 @@
 """The composition root: the only place where the parts are wired together."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -15,11 +16,17 @@ from bot.catalog.loader import load_framework
 from bot.catalog.search import Index
 from bot.catalog.stamp import content_stamp
 from bot.errors import RungError
+from bot.i18n.holidays import holidays_of
 from bot.i18n.locales import canonical, fallbacks
 from bot.i18n.translator import Catalogs
+from bot.jobs.embedded import Embedded
+from bot.jobs.lanes import LaneParts, run_lane
+from bot.jobs.rounds import EVERY as ROUND_EVERY
+from bot.jobs.rounds import Rounds
 from bot.jobs.suggestions import Telling
 from bot.jobs.ticker import Ticker
 from bot.messenger.client import TIMEOUT, SlackClient
+from bot.messenger.courier import Courier
 from bot.messenger.people import fetch_user
 from bot.services.asking import Library
 from bot.services.discussing import CommentCounts
@@ -32,13 +39,17 @@ from bot.slack.authorize import OneWorkspace
 from bot.slack.background import Background
 from bot.slack.listeners import bolt_app
 from bot.slack.parts import Parts
+from bot.storage.deliveries import count_deliveries, oldest_due
 from bot.storage.engine import Database
 from bot.storage.migrate import prepare
+from bot.storage.urls import is_sqlite, parse_url
 from bot.surfaces.card import CardMessages
 from bot.surfaces.home import HomeParts, Homes
+from bot.surfaces.unasked import Composer
 from bot.telemetry import CallRecord
 from bot.web.dispatch import Dispatch
 from bot.web.front import Front, Readiness
+from bot.web.metrics import Figures
 from bot.web.socket_mode import SocketMode
 
 RENEW_EVERY = 2.0  # seconds between two looks at the content
@@ -66,6 +77,7 @@ class Rung:
     background: Background
     parts: Parts
     shelf: Shelf
+    rounds: Rounds
     telling: Telling
     socket_mode: SocketMode | None = None
 
@@ -81,17 +93,20 @@ async def wired(
     settings: Settings,
     *,
     by_socket: bool = False,
+    answers: bool = True,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
     monotonic: Callable[[], float] = time.monotonic,
     patience: float = PATIENCE,
 ) -> AsyncIterator[Rung]:
     """Everything that serves one workspace, for as long as the context lasts; the database is made ready first.
 
+    Where it doesn't answer, it only plans and sends, and nothing of Slack's arrives here.
+
     `by_socket` talks to Slack by Socket Mode, else over HTTP. `patience` is how many seconds one answer waits for a
     fact from Slack, or for a database that is locked.
     Raises InvalidContent, SettingMissing, and what `prepare` raises.
     """
-    token, secret = _secrets(settings, by_socket)
+    token, secret = _secrets(settings, by_socket) if answers else (_bot_token(settings), "")
     catalogs = _speaking(settings, Catalogs.load())
     shelf = Shelf(lambda: load_library(settings, catalogs), lambda: content_stamp(settings.content_dir))
     await prepare(settings.database_url.get_secret_value())
@@ -116,15 +131,65 @@ async def wired(
             spawn=background.run,
             now=now,
         )
+        rounds = _rounds(settings, token, parts, session, record, monotonic, now)
         bolt = bolt_app(parts, OneWorkspace(token), "" if by_socket else secret)
         telling = Telling(settings.owners, people, shelf.library, database, slack)
         socket_mode = None
         if by_socket:
             app = SlackClient(secret, settings.slack_api_url, session, record)
             socket_mode = SocketMode(app, session, Dispatch(bolt, record), monotonic)
-        life = _Life(parts, background, shelf, _ticker(parts, shelf, telling), socket_mode)
-        front = _front(life, bolt, None if by_socket else secret, record)
-        yield Rung(front, background, parts, shelf, telling, socket_mode)
+        life = _Life(parts, background, shelf, rounds, _ticker(parts, shelf, rounds, telling), socket_mode)
+        front = _front(life, bolt, secret if answers and not by_socket else None, record)
+        yield Rung(front, background, parts, shelf, rounds, telling, socket_mode)
+
+
+@asynccontextmanager
+async def rounds_at(settings: Settings, at: datetime | None) -> AsyncIterator[Rounds]:
+    """What plans and sends, without anything that serves; from an instant on, or now.
+
+    Raises InvalidContent, SettingMissing, and what `prepare` raises.
+    """
+    begun, beginning = time.monotonic(), at or datetime.now(UTC)
+
+    def now() -> datetime:
+        return beginning + timedelta(seconds=time.monotonic() - begun)
+
+    async with wired(settings, answers=False, now=now) as rung:
+        yield rung.rounds
+
+
+def _rounds(
+    settings: Settings,
+    token: str,
+    parts: Parts,
+    session: aiohttp.ClientSession,
+    record: CallRecord | None,
+    monotonic: Callable[[], float],
+    now: Callable[[], datetime],
+) -> Rounds:
+    """One engine for SQLite and another one for PostgreSQL, which alone needs the queue."""
+    client = SlackClient(token, settings.slack_api_url, session, record, waits=False)
+    courier = Courier(client)
+    composer = Composer(parts.library, parts.people, parts.database, client, parts.homes, now)
+    lane_parts = LaneParts(
+        database=parts.database,
+        courier=lambda _: courier,
+        fetch=partial(fetch_user, client),
+        compose=composer,
+        followed=composer.followed,
+        holidays=holidays_of,
+        now=now,
+        monotonic=monotonic,
+        sleep=asyncio.sleep,
+        a_minute=settings.messages_a_minute,
+        wall=lambda: datetime.now(UTC),
+    )
+    url = settings.database_url.get_secret_value()
+    if is_sqlite(parse_url(url)):
+        return Rounds(parts.database, Embedded(lambda *run: run_lane(run[0], lane_parts, run[1])), holidays_of, now)
+    from bot.jobs.distributed import Distributed
+
+    return Rounds(parts.database, Distributed(url, lambda lane: run_lane(lane, lane_parts)), holidays_of, now)
 
 
 def _front(life: "_Life", bolt: AsyncApp, signing_secret: str | None, record: CallRecord | None) -> Front:
@@ -134,6 +199,7 @@ def _front(life: "_Life", bolt: AsyncApp, signing_secret: str | None, record: Ca
         now=lambda: life.parts.now().timestamp(),
         readiness=life.readiness,
         remarks=life.remarks,
+        figures=life.figures,
         on_startup=life.start,
         on_shutdown=life.stop,
         record=record,
@@ -147,10 +213,12 @@ class _Life:
     parts: Parts
     background: Background
     shelf: Shelf
+    rounds: Rounds
     ticker: Ticker
     socket_mode: SocketMode | None
 
     async def start(self) -> None:
+        await self.rounds.engine.open(serves=True)
         self.ticker.start()
         if self.socket_mode:
             await self.socket_mode.start()
@@ -159,18 +227,25 @@ class _Life:
         if self.socket_mode:
             await self.socket_mode.close()
         self.ticker.stop()
-        await self.background.close(STOP_WITHIN)
+        await asyncio.gather(self.rounds.engine.close(STOP_WITHIN), self.background.close(STOP_WITHIN))
 
     async def readiness(self) -> Readiness:
         connection = {"slack": self.socket_mode.problem()} if self.socket_mode else {}
         return {"database": await self.parts.database.problem(), **connection}
+
+    async def figures(self) -> Figures:
+        """Raises StorageUnavailable."""
+        async with self.parts.database.reading() as session:
+            counts, oldest = await count_deliveries(session), await oldest_due(session)
+        lag = max(0.0, (self.parts.now() - oldest).total_seconds()) if oldest else 0.0
+        return Figures(counts, lag, self.rounds.engine.outcomes)
 
     def remarks(self) -> Mapping[str, str]:
         """What an operator should know, though all works."""
         return {"content": self.shelf.problem} if self.shelf.problem else {}
 
 
-def _ticker(parts: Parts, shelf: Shelf, telling: Telling) -> Ticker:
+def _ticker(parts: Parts, shelf: Shelf, rounds: Rounds, telling: Telling) -> Ticker:
     """What is looked at again and again while Rung serves."""
     ticker = Ticker()
 
@@ -185,6 +260,7 @@ def _ticker(parts: Parts, shelf: Shelf, telling: Telling) -> Ticker:
 
     ticker.every(RENEW_EVERY, renew, "take over changed content")
     ticker.every(FORGET_EVERY, forget, "forget old events")
+    ticker.every(ROUND_EVERY, rounds.steady_round, "plan and send what is due")
     ticker.every(TELL_EVERY, tell, "tell the framework's owners what was suggested")
     return ticker
 
@@ -210,8 +286,15 @@ def _secrets(settings: Settings, by_socket: bool) -> tuple[str, str]:
     name, secret = "SLACK_SIGNING_SECRET", settings.slack_signing_secret
     if by_socket:
         name, secret = "SLACK_APP_TOKEN", settings.slack_app_token
-    if settings.slack_bot_token is None or secret is None:
-        missing = name if settings.slack_bot_token else "SLACK_BOT_TOKEN"
-        other = "" if by_socket or settings.slack_bot_token is None else ", or SLACK_APP_TOKEN for Socket Mode"
-        raise SettingMissing(f"{missing} isn't set{other}: see docs/settings.md")
-    return settings.slack_bot_token.get_secret_value(), secret.get_secret_value()
+    token = _bot_token(settings)
+    if secret is None:
+        other = "" if by_socket else ", or SLACK_APP_TOKEN for Socket Mode"
+        raise SettingMissing(f"{name} isn't set{other}: see docs/settings.md")
+    return token, secret.get_secret_value()
+
+
+def _bot_token(settings: Settings) -> str:
+    """Raises SettingMissing."""
+    if settings.slack_bot_token is None:
+        raise SettingMissing("SLACK_BOT_TOKEN isn't set: see docs/settings.md")
+    return settings.slack_bot_token.get_secret_value()

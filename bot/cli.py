@@ -1,46 +1,38 @@
 """The `rung` command: each verb is a few lines that call the rooms below."""
 
 import asyncio
-import json
 import shutil
-import signal
 import sys
-import tempfile
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
-from typing import Any, NoReturn, ParamSpec
+from typing import NoReturn, ParamSpec
 
 import click
-from pydantic import SecretStr, ValidationError
+from pydantic import ValidationError
 
-from bot.app import Rung, load_library, wired
+from bot.app import load_library, rounds_at, wired
+from bot.demo import DEMO_LOCALES, DEMO_NEXT, DEMO_QUESTION, print_answers, serve_page
+from bot.domain.cadence import Kind
+from bot.domain.deliveries import Status
 from bot.domain.discussion import Heard
 from bot.domain.people import PersonId
 from bot.errors import RungError, StorageUnavailable
 from bot.i18n.translator import Catalogs
-from bot.services.completing import complete
 from bot.services.privacy import erase_everything, everything_stored, what_would_go
 from bot.services.suggesting import heard
 from bot.settings import Settings
 from bot.slack.manifest import as_yaml, in_socket_mode, manifest_for, read_manifest
+from bot.storage.deliveries import latest_deliveries
 from bot.storage.engine import Database
 from bot.storage.migrate import upgrade
+from bot.storage.sole import sole_process
 from bot.telemetry import configure_logging
 
 P = ParamSpec("P")
-
-DEMO_QUESTION = "distributed-training senior"
-DEMO_LOCALES = ("en", "de", "ru")
-DEMO_NEXT = (
-    "distributed-training middle senior",
-    "--locale de model-evaluation mid ml engineer",
-    "--locale ru список",
-    "find gpu",
-    "help",
-)
 
 
 def _told(verb: Callable[P, None]) -> Callable[P, None]:
@@ -90,22 +82,26 @@ def main() -> None:
     show_default=True,
     help="The port to listen on, in Socket Mode for /health and /ready; 0 takes a free one.",
 )
+@click.option("--worker", is_flag=True, help="Only write to people when it is time, beside processes that answer.")
 @_told
-def run(http: bool | None, host: str, port: int) -> None:
-    """Answer Slack until the process is asked to stop."""
+def run(http: bool | None, host: str, port: int, worker: bool) -> None:
+    """Answer Slack, and write to people when it is time, until the process is asked to stop."""
     from bot.web import server
 
     settings = _settings()
-    by_socket = settings.slack_app_token is not None if http is None else not http
-    server.run(_serve(settings, host, port, by_socket))
+    by_socket = not worker and (settings.slack_app_token is not None if http is None else not http)
+    server.run(_serve(settings, host, port, by_socket, worker))
 
 
-async def _serve(settings: Settings, host: str, port: int, by_socket: bool) -> None:
+async def _serve(settings: Settings, host: str, port: int, by_socket: bool, worker: bool) -> None:
     from bot.web.server import serve
 
     told = "Rung talks to Slack by Socket Mode; /health and /ready are" if by_socket else "Rung is ready"
-    async with wired(settings, by_socket=by_socket) as rung:
-        await serve(rung.front, host=host, port=port, ready=lambda url: click.echo(f"{told} on {url}"))
+    if worker:
+        told = "Rung writes to people when it is time; /health and /ready are"
+    async with wired(settings, by_socket=by_socket, answers=not worker) as rung:
+        with sole_process(settings.database_url.get_secret_value()):
+            await serve(rung.front, host=host, port=port, ready=lambda url: click.echo(f"{told} on {url}"))
 
 
 @main.command()
@@ -116,7 +112,7 @@ async def _serve(settings: Settings, host: str, port: int, by_socket: bool) -> N
 def ask(question: tuple[str, ...], locale: str | None, as_json: bool) -> None:
     """Print what the command would answer, in the terminal: rung ask distributed-training senior."""
     settings = _settings()
-    asyncio.run(_ask(settings, " ".join(question), [locale or settings.default_locale], as_json))
+    asyncio.run(print_answers(settings, " ".join(question), [locale or settings.default_locale], as_json))
 
 
 @main.command()
@@ -126,77 +122,65 @@ def ask(question: tuple[str, ...], locale: str | None, as_json: bool) -> None:
 def demo(answers_only: bool, port: int) -> None:
     """Show the answer to one question in every language, then serve a local Slack as a page to try the rest."""
     settings = _settings()
-    asyncio.run(_ask(settings, DEMO_QUESTION, list(DEMO_LOCALES), as_json=False))
+    asyncio.run(print_answers(settings, DEMO_QUESTION, list(DEMO_LOCALES), as_json=False))
     rung = "rung" if shutil.which("rung") else sys.argv[0]
     click.echo("\nTry it yourself:")
     for example in DEMO_NEXT:
         click.echo(f"  {rung} ask {example}")
     if not answers_only:
-        asyncio.run(_serve_page(settings, port))
+        asyncio.run(serve_page(settings, port))
 
 
-async def _serve_page(settings: Settings, port: int) -> None:
-    from bot.playground.serving import served
-
-    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
-    async with installed(settings) as (slack, rung), served(page_of(slack, rung), port) as url:
-        click.echo(f"\nA local Slack with Rung in it is on {url}\nCtrl-C ends it.")
-        await stopped.wait()
-
-
-def page_of(slack: Any, rung: Rung) -> Any:
-    """The page of a local Slack, which completes what can be asked of the Rung in it."""
-    from bot.playground.page.app import Page
-
-    return Page(slack, lambda typed, locale: complete(typed, locale, rung.parts.library()))
+@main.command()
+@click.option("--at", help="The instant, in ISO 8601 with its zone: 2026-03-30T07:00:00Z.  [default: now]")
+@click.option("--dry-run", is_flag=True, help="Say what would be planned; change and send nothing.")
+@_told
+def tick(at: str | None, dry_run: bool) -> None:
+    """Plan and send what is due at one instant, once."""
+    settings, instant = _settings(), _instant(at) if at else None
+    counts = asyncio.run(_tick(settings, instant, dry_run))
+    for kind in Kind:
+        told = [f"{count} {outcome}" for (of, outcome), count in sorted(counts.items()) if of == kind]
+        click.echo(f"{kind}: {', '.join(told) or 'nothing is due'}")
 
 
-async def _ask(settings: Settings, question: str, locales: list[str], as_json: bool) -> None:
-    from rich.console import Console
-
-    from bot.playground.people import EMMA
-    from bot.playground.terminal import show
-
-    console = Console(highlight=False)
-    for locale in locales:
-        async with local_slack(settings) as slack:
-            slack.workspace.change_person(EMMA, locale=locale.replace("_", "-"))
-            outcome = await slack.command(EMMA, question)
-        if as_json:
-            click.echo(json.dumps(outcome.body, ensure_ascii=False, indent=2))
-        else:
-            console.print(f"[bold]{settings.command} {question}[/]  ({locale})".replace("  ", " "), soft_wrap=True)
-            show(outcome.message.blocks, console)
+async def _tick(settings: Settings, at: datetime | None, dry_run: bool) -> Counter[tuple[str, str]]:
+    async with rounds_at(settings, at) as rounds:
+        if dry_run:
+            return await rounds.rehearsal()
+        with sole_process(settings.database_url.get_secret_value()):
+            return await rounds.once()
 
 
-@asynccontextmanager
-async def local_slack(settings: Settings) -> AsyncIterator[Any]:
-    """A local Slack with Rung installed."""
-    async with installed(settings) as (slack, _):
-        yield slack
+def _instant(text: str) -> datetime:
+    try:
+        instant = datetime.fromisoformat(text)
+    except ValueError:
+        raise click.BadParameter("must be like 2026-03-30T07:00:00Z", param_hint="--at") from None
+    if instant.tzinfo is None:
+        raise click.BadParameter("must say its zone: Z at the end is UTC", param_hint="--at")
+    return instant.astimezone(UTC)
 
 
-@asynccontextmanager
-async def installed(settings: Settings) -> AsyncIterator[tuple[Any, Rung]]:
-    """A local Slack and the Rung in it, with a database of its own that is gone afterwards."""
-    from bot.playground.local_slack import LocalSlack
+@main.command()
+@click.option("--status", type=click.Choice(list(Status)), help="Only those.")
+@click.option("--most", default=50, show_default=True, help="How many at most, the latest first.")
+@_told
+def deliveries(status: str | None, most: int) -> None:
+    """List what Rung sent by itself, or is about to."""
+    for line in asyncio.run(_deliveries(_settings(), status, most)):
+        click.echo(line)
 
-    slack = LocalSlack(manifest_for(read_manifest(), command=settings.command, url=None))
-    with tempfile.TemporaryDirectory() as folder:
-        async with slack.serving() as api_url:
-            local = settings.model_copy(
-                update={
-                    "slack_api_url": api_url,
-                    "slack_bot_token": SecretStr(slack.bot_token),
-                    "slack_signing_secret": SecretStr(slack.signing_secret),
-                    "database_url": SecretStr(f"sqlite:///{folder}/rung.db"),
-                }
-            )
-            async with wired(local) as rung:
-                slack.connect(rung.front, rung.background.settled)
-                yield slack, rung
+
+async def _deliveries(settings: Settings, status: str | None, most: int) -> list[str]:
+    async with _database(settings) as database, database.reading() as session:
+        found = await latest_deliveries(session, Status(status) if status else None, most)
+    lines = [
+        "\t".join((one.due_at.isoformat(timespec="seconds"), one.status, one.kind, one.tenant, one.recipient,
+                   one.reason or ""))
+        for one in found
+    ]  # fmt: skip
+    return lines or ["There are none."]
 
 
 @main.command()

@@ -47,6 +47,14 @@ class SlackRefused(RungError):
         self.error = error
 
 
+class SlackLimited(SlackRefused):
+    """Slack wants no more calls of this method for `retry_after` seconds."""
+
+    def __init__(self, method: str, retry_after: float) -> None:
+        super().__init__(method, "ratelimited")
+        self.retry_after = retry_after
+
+
 class TriggerExpired(SlackRefused):
     """A window could not be opened, because the click that asked for it came too long ago."""
 
@@ -170,4 +178,21 @@ class NothingToGrowTowards(RungError):
         "Nothing is expected of this role at that level, so there's nothing to grow towards. "
         "Please choose another level."
     )
+    ours = False
+
+
+class PauseUnusable(RungError):
+    """Messages should be paused until a date that has come, or is too far away."""
+
+    told = N_(
+        "Messages can be paused until a date from tomorrow to a year from now, so nothing was changed. "
+        "To get none at all, turn them off."
+    )
+    ours = False
+
+
+class RhythmGone(RungError):
+    """Something should become of a cadence that isn't stored any more."""
+
+    told = N_("Rung doesn't write to you by itself, so there was nothing to change.")
     ours = False

@@ -18,6 +18,9 @@ class Verb(StrEnum):
     PROGRESS = "progress"
     ONE_ON_ONE = "one-on-one"
     FOCUS = "focus"
+    NUDGES = "nudges"
+    STOP = "stop"
+    START = "start"
     PROFILE = "profile"
     EVIDENCE = "evidence"
     LANGUAGE = "language"
@@ -93,6 +96,13 @@ class FocusWish:
 
     card: Card | None = None
     names_level: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CadenceWish:
+    """What was typed about when Rung writes by itself; empty to see and change it."""
+
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +210,7 @@ Answer = (
     | ProgressWish
     | OneOnOneWish
     | FocusWish
+    | CadenceWish
     | ProfileWish
     | Comparison
     | SkillList

@@ -102,6 +102,14 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Submitted:
+    """With what a rating arrived, and the rating before it."""
+
+    submission: str
+    previous: Rating | None
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """Ratings and notes that were typed and not yet submitted. `content` is JSON, for whoever wrote it to read."""
 

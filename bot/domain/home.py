@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.domain.answers import Card
 from bot.domain.coaching import LevelProgress, PathToLevel
+from bot.domain.deliveries import Schedule
 from bot.domain.focus import Focus
 from bot.domain.history import Move
 from bot.domain.skills import Statement
@@ -44,7 +45,7 @@ class Home:
     """One person's home. `drafts` and `changed` lead to windows; `focuses` are the open ones, the active first.
 
     `changed` counts, for each skill, the statements that say something else than what was rated. `moves` are of the
-    time that `load_home` looks back on.
+    time that `load_home` looks back on. `schedule` None: the person was never asked when Rung may write.
     """
 
     drafts: tuple[Card, ...]
@@ -53,6 +54,11 @@ class Home:
     changed: tuple[tuple[Card, int], ...]
     moves: tuple[Move, ...]
     rated: int
+    schedule: Schedule | None = None
+
+    @property
+    def has_active_focus(self) -> bool:
+        return any(one.focus.is_active for one in self.focuses)
 
     @property
     def is_new(self) -> bool:

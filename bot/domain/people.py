@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,12 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class SlackUser:
-    """What Slack says about a person. `locale` is Slack's code (`pt-BR`), `timezone` an IANA name."""
+    """What Slack says about a person. `locale` is Slack's code (`pt-BR`), `timezone` an IANA name.
+
+    `workspace` is the one that they belong to, of which an enterprise has several.
+    `away_until` is when a status that says vacation or sickness ends: None for no such status, and the end of time
+    for one that stays until the person takes it away.
+    """
 
     locale: str | None = None
     timezone: str | None = None
@@ -43,3 +49,8 @@ class SlackUser:
     is_admin: bool = False
     is_stranger: bool = False  # of another workspace, by a shared channel
     is_member: bool = True  # neither a guest, nor a bot, nor deactivated, nor from another workspace
+    away_until: datetime | None = None
+    workspace: str | None = None
+
+    def is_away(self, now: datetime) -> bool:
+        return self.away_until is not None and now < self.away_until

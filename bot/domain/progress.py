@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import groupby
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.domain.assessments import LatestRating, Rating
+from bot.domain.cadence import zone_of
 from bot.domain.coaching import LevelProgress, SkillProgress, level_to_grow_towards, level_to_propose, skill_progress
 from bot.domain.evidence import Evidence
 from bot.domain.history import Move
@@ -121,10 +121,7 @@ def skill_history(
 
 def local_day(at: datetime, timezone: str | None) -> date:
     """The day on which somebody in an IANA zone lives at an instant; in UTC where the zone isn't known."""
-    try:
-        return at.astimezone(ZoneInfo(timezone or "UTC")).date()
-    except (ZoneInfoNotFoundError, ValueError):
-        return at.astimezone(UTC).date()
+    return at.astimezone(zone_of(timezone)).date()
 
 
 def _before(

@@ -1,13 +1,13 @@
 """A translator speaks one reader's language: messages, plurals, dates, numbers, lists, names of languages."""
 
+import datetime as dt
 import gettext
-from datetime import date
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 
 from babel import Locale
-from babel.dates import format_skeleton
+from babel.dates import format_skeleton, format_time, get_day_names
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -41,9 +41,25 @@ class Translator:
     def number(self, n: int) -> str:
         return _number(n, self.locale.region)
 
-    def date(self, day: date) -> str:
+    def date(self, day: dt.date) -> str:
         """A date in digits with the whole year, as the reader's region writes it."""
         return format_skeleton("yMd", day, locale=self._region)
+
+    def near_date(self, day: dt.date) -> str:
+        """A date of the coming months with its weekday, in short: `Tue, Dec 8`."""
+        return format_skeleton("MMMEd", day, locale=self._region)
+
+    def time(self, clock: dt.time) -> str:
+        """Hours and minutes."""
+        return format_time(clock, "short", locale=self._region)
+
+    def weekday(self, number: int) -> str:
+        """The name of a weekday by its ISO number, as it stands alone."""
+        return str(get_day_names("wide", "stand-alone", self._region)[number - 1])
+
+    def country(self, code: str) -> str:
+        """What the reader calls a country, by its ISO 3166 code."""
+        return str(self._region.territories.get(code, code))
 
     def listed(self, items: list[str], *, either: bool = False) -> str:
         """`a, b and c`, or `a, b or c`."""

@@ -1,8 +1,13 @@
-"""The word for each verb of the command, in every language that Rung speaks."""
+"""The word for each verb of the command, and for how often Rung writes, in every language that Rung speaks."""
 
+import re
 from collections.abc import Iterable, Mapping
+from datetime import date, timedelta
+from functools import partial
 
 from bot.domain.answers import Verb
+from bot.domain.cadence import Cadence, Rhythm
+from bot.domain.cadence_changes import Change, paused, paused_a_while, resumed, stopped, with_rhythm
 from bot.domain.query import fold
 from bot.i18n.translator import Translator
 
@@ -21,6 +26,9 @@ def verb_words(verb: Verb, t: Translator) -> tuple[str, ...]:
         Verb.PROGRESS: t.pgettext("command verb", "progress"),
         Verb.ONE_ON_ONE: t.pgettext("command verb", "one-on-one, 1:1, 1on1"),
         Verb.FOCUS: t.pgettext("command verb", "focus"),
+        Verb.NUDGES: t.pgettext("command verb", "nudges, nudge, check-ins, check-in"),
+        Verb.STOP: t.pgettext("command verb", "stop, unsubscribe"),
+        Verb.START: t.pgettext("command verb", "start, resume, continue"),
         Verb.PROFILE: t.pgettext("command verb", "profile"),
         Verb.LANGUAGE: t.pgettext("command verb", "language"),
         Verb.PRIVACY: t.pgettext("command verb", "privacy"),
@@ -28,15 +36,91 @@ def verb_words(verb: Verb, t: Translator) -> tuple[str, ...]:
         Verb.FORGET: t.pgettext("command verb", "forget"),
         Verb.HELP: t.pgettext("command verb", "help"),
     }[verb]
-    return tuple(word.strip() for word in words.split(","))
+    return _split(words)
 
 
 def auto_words(t: Translator) -> tuple[str, ...]:
     """What a reader may type after `language` to follow Slack's own setting again."""
-    return tuple(word.strip() for word in t.pgettext("language choice", "auto").split(","))
+    return _split(t.pgettext("language choice", "auto"))
 
 
 def verb_table(translators: Iterable[Translator]) -> Mapping[str, Verb]:
     """Every verb by every word for it; the English words work in all languages."""
     spoken = tuple(translators)
     return {fold(word): verb for t in reversed(spoken) for verb in Verb for word in verb_words(verb, t)}
+
+
+_ISO = re.compile(r"(?P<y>\d{4})\D(?P<m>\d{1,2})\D(?P<d>\d{1,2})$")
+_DOTTED = re.compile(r"(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4})$")
+
+
+def _pause_for(days: int, cadence: Cadence, today: date) -> Cadence:
+    return paused(cadence, today + timedelta(days=days), today)
+
+
+def _in_rhythm(rhythm: Rhythm, cadence: Cadence, today: date) -> Cadence:
+    return with_rhythm(cadence, rhythm)
+
+
+_WEEKLY, _FORTNIGHTLY, _MONTHLY = (
+    partial(_in_rhythm, one) for one in (Rhythm.WEEKLY, Rhythm.FORTNIGHTLY, Rhythm.MONTHLY)
+)
+_A_WEEK, _A_MONTH = partial(_pause_for, 7), partial(_pause_for, 30)
+
+
+def cadence_words(change: Change, t: Translator) -> tuple[str, ...]:
+    """What a reader may type to change how often Rung writes, the words that are shown as an example first."""
+    words = {
+        _WEEKLY: t.pgettext("how often", "weekly, every week, once a week"),
+        _FORTNIGHTLY: t.pgettext(
+            "how often", "every two weeks, every 2 weeks, every other week, fortnightly, biweekly"
+        ),
+        _MONTHLY: t.pgettext("how often", "monthly, every month, once a month"),
+        stopped: t.pgettext("how often", "off, never, stop, stop writing, stop it, please stop, leave me alone"),
+        resumed: t.pgettext("how often", "resume, start, continue, go on, on"),
+        paused_a_while: t.pgettext(
+            "how often", "pause two weeks, pause 2 weeks, pause for two weeks, pause for 2 weeks, pause"
+        ),
+        _A_WEEK: t.pgettext("how often", "pause a week, pause one week, pause 1 week, pause for a week"),
+        _A_MONTH: t.pgettext("how often", "pause a month, pause one month, pause 1 month, pause for a month"),
+    }[change]
+    return _split(words)
+
+
+def until_words(t: Translator) -> tuple[str, ...]:
+    """What a reader may type before the date on which a pause ends."""
+    return _split(t.pgettext("how often", "pause until, pause"))
+
+
+CADENCE_EXAMPLES: tuple[Change, ...] = (_WEEKLY, _FORTNIGHTLY, _MONTHLY, stopped, paused_a_while, resumed)
+_CHANGES: tuple[Change, ...] = (*CADENCE_EXAMPLES, _A_WEEK, _A_MONTH)
+
+
+def cadence_table(translators: Iterable[Translator]) -> Mapping[str, Change]:
+    """Every change of how often Rung writes by all words for it; the English words work in all languages."""
+    spoken = tuple(translators)
+    until = {fold(words): paused_a_while for t in spoken for words in until_words(t)}
+    named = {fold(words): change for t in reversed(spoken) for change in _CHANGES for words in cadence_words(change, t)}
+    return until | named
+
+
+def cadence_change(words: str, table: Mapping[str, Change]) -> Change | None:
+    """What words after the verb mean; None where they mean nothing. A pause may name the date on which it ends."""
+    if (known := table.get(fold(words))) is not None:
+        return known
+    dated = _ISO.search(words.strip()) or _DOTTED.search(words.strip())
+    if dated is None or table.get(fold(words.strip()[: dated.start()])) is not paused_a_while:
+        return None
+    try:
+        until = date(*(int(dated[part]) for part in "ymd"))
+    except ValueError:
+        return None
+    return partial(_pause_until, until)
+
+
+def _pause_until(until: date, cadence: Cadence, today: date) -> Cadence:
+    return paused(cadence, until, today)
+
+
+def _split(words: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in words.split(","))

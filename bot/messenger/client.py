@@ -12,7 +12,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from bot.errors import SlackRefused, SlackUnavailable, TriggerExpired
+from bot.errors import SlackLimited, SlackRefused, SlackUnavailable, TriggerExpired
 
 Record = Callable[[str, Mapping[str, Any]], None]
 
@@ -41,8 +41,13 @@ class SlackClient:
     A send is repeated only where Slack said 429: repeating one whose answer was lost would post it twice.
     """
 
-    def __init__(self, token: str, base_url: str, session: aiohttp.ClientSession, record: Record | None) -> None:
-        """`base_url` ends with a slash. The session has the TIMEOUT: given a session, slack_sdk ignores its own."""
+    def __init__(
+        self, token: str, base_url: str, session: aiohttp.ClientSession, record: Record | None, *, waits: bool = True
+    ) -> None:
+        """`base_url` ends with a slash. The session has the TIMEOUT: given a session, slack_sdk ignores its own.
+
+        Where it doesn't wait, a 429 is SlackLimited at once, for a caller that can do something else meanwhile.
+        """
         self._session = session
         self._record = record
         self.web = RecordingClient(
@@ -50,7 +55,7 @@ class SlackClient:
             token=token,
             base_url=base_url,
             session=session,
-            retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=1)],
+            retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=1)] if waits else [],
         )
 
     async def call(self, method: str, **args: Any) -> dict[str, Any]:
@@ -105,8 +110,20 @@ def _our_errors(method: str) -> Iterator[None]:
     except SlackApiError as error:
         answer = error.response.data if isinstance(error.response, AsyncSlackResponse) else None
         code = answer.get("error") if isinstance(answer, Mapping) else None
+        if isinstance(error.response, AsyncSlackResponse) and error.response.status_code == 429:
+            raise SlackLimited(method, _retry_after(error.response.headers)) from error
         if not isinstance(code, str):
             raise SlackUnavailable(f"{method}: an answer that says nothing") from error
         raise (TriggerExpired if code in _EXPIRED else SlackRefused)(method, code) from error
     except (TimeoutError, SlackClientError, aiohttp.ClientError, ValueError) as error:
         raise SlackUnavailable(f"{method}: {type(error).__name__}: {error}") from error
+
+
+def _retry_after(headers: Mapping[str, Any]) -> float:
+    """In seconds; one where Slack doesn't say."""
+    found = next((value for name, value in headers.items() if name.lower() == "retry-after"), None)
+    value = found[0] if isinstance(found, list) else found  # slack_sdk makes lists of headers in some versions
+    try:
+        return max(float(value), 0.0) if value is not None else 1.0
+    except ValueError:
+        return 1.0

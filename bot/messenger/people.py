@@ -1,10 +1,24 @@
 """What Slack knows about people, and where they are written to."""
 
+import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from bot.domain.people import PersonId, SlackUser
 from bot.messenger.client import SlackClient
+
+# Slack's own statuses of vacation and sickness, and what people put there besides.
+_AWAY_EMOJI = frozenset(
+    {":palm_tree:", ":face_with_thermometer:", ":desert_island:", ":beach_with_umbrella:", ":beach:", ":airplane:"}
+)
+_AWAY_WORDS = re.compile(
+    r"\b(vacation\w*|on holidays?|pto|ooo|out of office|out sick|sick leave|parental leave|"
+    r"urlaub|im urlaub|krank\w*|elternzeit|abwesend|"
+    r"отпуск\w*|в отпуске|больничн\w*|болею)\b",
+    re.IGNORECASE,
+)
+_NEVER = datetime.max.replace(tzinfo=UTC)
 
 _NOT_MEMBERS = ("is_bot", "deleted", "is_restricted", "is_ultra_restricted", "is_stranger")
 
@@ -25,7 +39,18 @@ def slack_user(user: Mapping[str, Any], tenant: str) -> SlackUser:
         is_admin=bool(user.get("is_admin") or user.get("is_owner")),
         is_stranger=bool(user.get("is_stranger")) or not _is_of(tenant, user),
         is_member=_is_of(tenant, user) and not any(user.get(flag) for flag in _NOT_MEMBERS),
+        away_until=_away_until(profile),
+        workspace=user.get("team_id") or None,
     )
+
+
+def _away_until(profile: Mapping[str, Any]) -> datetime | None:
+    """When a status of vacation or sickness ends, as far as one can tell from its emoji or its words."""
+    emoji, words = str(profile.get("status_emoji") or ""), str(profile.get("status_text") or "")
+    if emoji not in _AWAY_EMOJI and not _AWAY_WORDS.search(words):
+        return None
+    expires = profile.get("status_expiration")
+    return datetime.fromtimestamp(expires, UTC) if isinstance(expires, int) and expires > 0 else _NEVER
 
 
 def _is_of(tenant: str, user: Mapping[str, Any]) -> bool:

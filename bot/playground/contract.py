@@ -62,6 +62,7 @@ METHODS: Mapping[str, Method] = {
     ),
     "conversations.replies": method("channel ts", f"{PAGE} {TIMES}", HISTORY, 3),
     "dnd.info": method("", "user", "dnd:read", 3),
+    "dnd.teamInfo": method("users", "", "dnd:read", 2),
     "files.completeUploadExternal": method(
         "files",
         "blocks channel_id channels icon_emoji icon_url initial_comment thread_ts username",

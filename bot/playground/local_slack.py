@@ -1,7 +1,7 @@
 """The local Slack as one object: its state, its Web API, and the people who act in it."""
 
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -36,6 +36,7 @@ class LocalSlack(Speaking):
         backend = Backend(workspace or demo_workspace(), installation, now, sockets=sockets)
         super().__init__(backend, signing_secret)
         self.web_api = WebApi(backend, bot_token, app_token)
+        self.pass_time: Callable[[], Awaitable[None]] | None = None  # lets days go by, where a trial can
 
     @property
     def bot_token(self) -> str:

@@ -8,6 +8,7 @@ from bot.catalog.search import Index
 from bot.domain.answers import (
     Answer,
     AssessWish,
+    CadenceWish,
     Card,
     Comparison,
     DataWish,
@@ -27,16 +28,19 @@ from bot.domain.answers import (
     WhichPart,
     WhichSkill,
 )
+from bot.domain.cadence_changes import Change
 from bot.domain.ladder import Level
 from bot.domain.people import Profile
 from bot.domain.query import LONGEST_QUERY, Question, fold, plain, split_verb, understand
 from bot.domain.skills import Framework, Role, Skill, Statement
-from bot.i18n.verbs import verb_table
+from bot.i18n.verbs import cadence_table, verb_table
 from bot.services.languages import Languages
 
 EXAMPLES = 3
 REMEMBERED = 4_096  # questions
 NEAREST = 3
+
+_ALONE = (Verb.STOP, Verb.START)
 
 
 class Library:
@@ -47,6 +51,7 @@ class Library:
         self.index = index
         self.languages = languages
         self.verbs: Mapping[str, Verb] = verb_table(languages.translators())
+        self.cadences: Mapping[str, Change] = cadence_table(languages.translators())
         self._understood = lru_cache(REMEMBERED)(partial(understand, vocabulary=index.vocabulary))
 
     def understand(self, typed: str) -> Question:
@@ -58,7 +63,7 @@ class Library:
 
 def answer(text: str, profile: Profile, library: Library) -> Answer:
     """What the words after the command are answered with. It looks at a person's level and never sets it."""
-    verb, typed = split_verb(text, library.verbs)
+    verb, typed = _split_verb(text, library)
     if verb is None or verb is Verb.SHOW:
         return ask(typed, profile, library)
     words = plain(typed).strip()
@@ -77,12 +82,20 @@ def answer(text: str, profile: Profile, library: Library) -> Answer:
             return _wish(verb, typed, profile, library)
 
 
+def _split_verb(text: str, library: Library) -> tuple[Verb | None, str]:
+    """A skill may begin with a word such as "stop"; somebody who wants quiet says no more than that."""
+    verb, typed = split_verb(text, library.verbs)
+    return (None, text) if typed and verb in _ALONE else (verb, typed)
+
+
 def _wish(verb: Verb, typed: str, profile: Profile, library: Library) -> Answer:
     """What somebody wants to do with the skill that they named, or where none has to be named, in general."""
     if verb is Verb.ONE_ON_ONE:
         return OneOnOneWish()
     if verb is Verb.EVIDENCE:
         return EvidenceWish()
+    if verb in (Verb.NUDGES, *_ALONE):
+        return CadenceWish(verb if verb in _ALONE else plain(typed).strip())
     in_general: dict[Verb, Answer] = {
         Verb.FOCUS: FocusWish(),
         Verb.PROFILE: ProfileWish(),

@@ -1,6 +1,7 @@
 """Focuses: starting one, changing what becomes of it, and seeing how far it has come."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -8,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.domain.answers import Card
 from bot.domain.assessments import LatestRating, consistent_statements
 from bot.domain.coaching import level_to_grow_towards, path_to_level, skill_progress
+from bot.domain.deliveries import Schedule
 from bot.domain.focus import (
     Focus,
     FocusState,
@@ -25,11 +27,20 @@ from bot.domain.questionnaires import base_level
 from bot.errors import FocusEnded
 from bot.services.asking import Library, card_of
 from bot.services.people import People
+from bot.services.scheduling import begin_cadence
 from bot.storage.assessments import own_ratings, own_ratings_of_skill
 from bot.storage.engine import Database
 from bot.storage.focus import focuses, focuses_to_change, save_focus
 
 Change = Callable[[tuple[Focus, ...]], Focus]
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A focus that was started, and when Rung writes to the person from now on, if that began with it."""
+
+    focus: Focus
+    schedule: Schedule | None
 
 
 def target_of(card: Card, current: CurrentLevel | None) -> str:
@@ -45,13 +56,17 @@ def target_of(card: Card, current: CurrentLevel | None) -> str:
 
 async def begin_focus(
     person: PersonId, card: Card, target: str, limit: int, people: People, database: Database, now: datetime
-) -> Focus:
+) -> Begun:
     """Raises MembersOnly, StorageUnavailable, and what `start_focus` raises."""
+    user = await people.require_member(person)
 
-    def start(mine: tuple[Focus, ...]) -> Focus:
-        return start_focus(mine, card.skill, card.role.id, target, limit, now)
+    async def keep(session: AsyncSession) -> Begun:
+        mine = await focuses_to_change(session, person, now)
+        focus = start_focus(mine, card.skill, card.role.id, target, limit, now)
+        await save_focus(session, person, focus)
+        return Begun(focus, await begin_cadence(session, person, user, now))
 
-    return await _change(person, start, people, database, now)
+    return await database.write(keep)
 
 
 async def move_focus(

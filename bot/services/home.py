@@ -18,6 +18,7 @@ from bot.storage.assessments import own_history, own_ratings, own_ratings_of_ski
 from bot.storage.drafts import drafts
 from bot.storage.engine import Database
 from bot.storage.focus import focuses
+from bot.storage.schedules import load_schedule
 
 LOOKED_BACK = timedelta(days=30)
 
@@ -34,6 +35,7 @@ async def load_home(person: PersonId, profile: Profile, library: Library, databa
         mine = await focuses(session, person)
         begun = await drafts(session, person)
         recent = await own_history(session, person, since=now - LOOKED_BACK)
+        schedule = await load_schedule(session, person)
     open_ones = in_order(tuple(focus for focus in mine if focus.is_open), latest, profile, library)
     return Home(
         drafts=_drafts(begun, profile, library),
@@ -42,6 +44,7 @@ async def load_home(person: PersonId, profile: Profile, library: Library, databa
         changed=_changed(latest, mine, profile, library),
         moves=moves(recent),
         rated=len(latest),
+        schedule=schedule,
     )
 
 

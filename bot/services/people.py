@@ -59,16 +59,18 @@ class People:
             return Member(person, user, profile)
         return Member(person, *await asyncio.gather(self._users.patiently(person), self._profiles.patiently(person)))
 
-    async def require_member(self, person: PersonId) -> None:
-        """Make sure that something may be stored of a person, and store it right after.
+    async def require_member(self, person: PersonId) -> SlackUser:
+        """Make sure that something may be stored of a person, and store it right after; gives what Slack says of them.
 
         Raises MembersOnly, ErasedMeanwhile, SlackUnavailable, SlackRefused.
         """
         erasures = self._erasures.get(person, 0)
-        if not (await self._surely(person)).is_member:
+        user = await self._surely(person)
+        if not user.is_member:
             raise MembersOnly
         if erasures != self._erasures.get(person, 0) or self._erasing[person]:
             raise ErasedMeanwhile
+        return user
 
     async def require_colleague(self, person: PersonId) -> None:
         """Make sure that somebody may read what the workspace's people wrote; guests may.

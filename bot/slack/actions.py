@@ -12,12 +12,15 @@ from bot.services.choosing import language_of_channel, set_level
 from bot.services.languages import Languages
 from bot.slack.answering import keep_language
 from bot.slack.assess import ASSESSING
+from bot.slack.cadence import CADENCE
 from bot.slack.clicks import After, Click, Handler, change, open_view, put
+from bot.slack.coaching import COACHING
 from bot.slack.comments import COMMENTING, comments_on
 from bot.slack.errors import afterwards
 from bot.slack.evidence import KEEPING_EVIDENCE
 from bot.slack.focus import FOCUS, grow
 from bot.slack.home import HOME
+from bot.slack.noting import NOTING
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_interaction
 from bot.slack.privacy import PRIVACY
@@ -202,6 +205,9 @@ HANDLERS: Mapping[Action, Handler] = {
     **PRIVACY,
     **PROFILE,
     **FOCUS,
+    **CADENCE,
+    **COACHING,
+    **NOTING,
     **HOME,
 }
 

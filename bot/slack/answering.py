@@ -5,6 +5,7 @@ from typing import Any
 from bot.domain.answers import (
     Answer,
     AssessWish,
+    CadenceWish,
     Card,
     Comparison,
     DataWish,
@@ -20,6 +21,7 @@ from bot.domain.answers import (
 from bot.services.asking import answer
 from bot.services.choosing import choose_language
 from bot.services.suggesting import count_miss
+from bot.slack.cadence import answer_cadence
 from bot.slack.comments import comments_on
 from bot.slack.focus import answer_focus
 from bot.slack.parts import Parts
@@ -71,8 +73,8 @@ async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Bloc
         return await looking_back_blocks(parts, reader, found)
     if isinstance(found, DataWish):
         return await data_blocks(parts, reader, found.verb)
-    if isinstance(found, FocusWish):
-        return await answer_focus(parts, reader, found)
+    if isinstance(found, (FocusWish, CadenceWish)):
+        return await _growing(parts, reader, found)
     if isinstance(found, (ProfileWish, EvidenceWish)):
         return await _kept(parts, reader, found)
     if isinstance(found, Comparison):
@@ -80,6 +82,12 @@ async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Bloc
     if isinstance(found, (Card, AssessWish)):
         raise TypeError("a card is answered by the surface of cards, a wish to rate oneself by a window")
     return answer_blocks(found, reader.t, parts.command)
+
+
+async def _growing(parts: Parts, reader: Reader, wish: FocusWish | CadenceWish) -> list[Block]:
+    if isinstance(wish, CadenceWish):
+        return await answer_cadence(parts, reader, wish)
+    return await answer_focus(parts, reader, wish)
 
 
 async def _kept(parts: Parts, reader: Reader, wish: ProfileWish | EvidenceWish) -> list[Block]:

@@ -1,14 +1,16 @@
 """The slash command."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from slack_bolt.response import BoltResponse
 
-from bot.domain.answers import AssessWish, Card, DataWish, EvidenceWish, OneOnOneWish, ProfileWish
+from bot.domain.answers import Answer, AssessWish, CadenceWish, Card, DataWish, EvidenceWish, OneOnOneWish, ProfileWish
 from bot.services.asking import answer
 from bot.slack.answering import count_if_missed, other_blocks
 from bot.slack.assess import open_window
+from bot.slack.cadence import open_settings_window
 from bot.slack.comments import comments_on
 from bot.slack.errors import afterwards
 from bot.slack.evidence import open_list
@@ -29,27 +31,32 @@ def command_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
         found = answer(body.get("text") or "", reader.member.profile, reader.library)
         if isinstance(found, Card):
             return answered(await _card(found, reader, parts))
-        if isinstance(found, AssessWish):
-            await parts.people.require_member(reader.act.person)
-            afterwards(parts, reader.act, open_window(parts, reader, found.card))
-            return acknowledged()
-        if isinstance(found, EvidenceWish):
-            await parts.people.require_member(reader.act.person)
-            afterwards(parts, reader.act, open_list(parts, reader))
-            return acknowledged()
-        if isinstance(found, OneOnOneWish) and reader.can_keep:
-            afterwards(parts, reader.act, open_one_on_one_window(parts, reader))
-            return acknowledged()
         if isinstance(found, DataWish):
             return answer_data(parts, reader, found.verb)
-        if isinstance(found, ProfileWish):
+        if (window := _window_for(parts, reader, found)) is not None:
             await parts.people.require_member(reader.act.person)
-            afterwards(parts, reader.act, open_profile_window(parts, reader, found.card))
+            afterwards(parts, reader.act, window())
             return acknowledged()
         count_if_missed(parts, reader, found)
         return privately(await other_blocks(parts, reader, found))
 
     return answer_command
+
+
+def _window_for(parts: Parts, reader: Reader, found: Answer) -> Callable[[], Coroutine[Any, Any, None]] | None:
+    """What opens the window that answers best, for whoever things are kept of; None: words do."""
+    match found:
+        case AssessWish(card):
+            return partial(open_window, parts, reader, card)
+        case EvidenceWish():
+            return partial(open_list, parts, reader)
+        case OneOnOneWish() if reader.can_keep:
+            return partial(open_one_on_one_window, parts, reader)
+        case ProfileWish(card):
+            return partial(open_profile_window, parts, reader, card)
+        case CadenceWish(""):
+            return partial(open_settings_window, parts, reader)
+    return None
 
 
 async def _card(card: Card, reader: Reader, parts: Parts) -> str:

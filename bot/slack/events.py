@@ -1,15 +1,20 @@
 """What Slack tells without being asked."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from slack_bolt.response import BoltResponse
 
 from bot.domain.people import PersonId
+from bot.errors import StorageUnavailable
 from bot.messenger.people import slack_user
+from bot.services.scheduling import follow_zone
 from bot.slack.parts import Parts
 from bot.slack.payloads import tenant_of_event
 from bot.slack.replies import acknowledged
+
+_logger = logging.getLogger(__name__)
 
 
 def user_change_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
@@ -18,7 +23,18 @@ def user_change_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]
     async def follow_user(body: dict[str, Any]) -> BoltResponse:
         user = body["event"]["user"]
         person = PersonId(tenant_of_event(body), user["id"])
-        parts.people.learn(person, slack_user(user, person.tenant))
+        known = slack_user(user, person.tenant)
+        parts.people.learn(person, known)
+        parts.spawn(_follow_zone(parts, person, known.timezone))
         return acknowledged()
 
     return follow_user
+
+
+async def _follow_zone(parts: Parts, person: PersonId, zone: str | None) -> None:
+    """What is planned for somebody who moves stays at their wall time."""
+    try:
+        if await follow_zone(person, zone, parts.database, parts.now()):
+            parts.homes.refresh(person)
+    except StorageUnavailable as error:
+        _logger.warning("%s is in another zone, and it can't be kept: %s", person.user, error)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from bot.domain.answers import Card, FocusWish
-from bot.domain.focus import Focus
 from bot.services.focusing import (
+    Begun,
     begin_focus,
     focus_standing,
     focus_standings,
@@ -13,14 +13,17 @@ from bot.services.focusing import (
     retarget_focus,
     target_of,
 )
+from bot.services.scheduling import Rhythms, default_schedule, rhythms_of, today_in
 from bot.slack.clicks import After, Click, Handler, change, open_view
 from bot.slack.parts import Parts
 from bot.slack.readers import Reader
 from bot.views.blocks import Block, modal
+from bot.views.cadence import home_blocks, rhythm_offer
 from bot.views.focus import (
     ALL,
     aimed_notice,
     changed_notice,
+    first_blocks,
     focus_list_blocks,
     focus_modal,
     started_blocks,
@@ -42,35 +45,40 @@ async def answer_focus(parts: Parts, reader: Reader, wish: FocusWish) -> list[Bl
         standings = await focus_standings(person, reader.member.profile, reader.library, parts.database)
         return focus_list_blocks(standings, reader.t, parts.command)
     if wish.names_level and await has_open_focus(person, card, parts.database):
-        focus = await retarget_focus(person, card, parts.people, parts.database, parts.now())
+        aimed = await retarget_focus(person, card, parts.people, parts.database, parts.now())
+        begun = Begun(aimed, None)
     else:
-        focus = await _begin(parts, reader, card, card.level.id if wish.names_level else None)
+        begun = await _begin(parts, reader, card, card.level.id if wish.names_level else None)
     parts.homes.refresh(person)
-    return await _started(parts, reader, focus)
+    return await _started(parts, reader, begun)
 
 
 async def grow(parts: Parts, click: Click, card: Card) -> After:
     """Start a focus from a card; what was kept is told beside the card, which stays."""
-    focus = await _begin(parts, click.reader, card, None)
+    begun = await _begin(parts, click.reader, card, None)
     parts.homes.refresh(click.act.person)
-    return _tell(parts, click, focus)
+    return _tell(parts, click, begun)
 
 
-async def _begin(parts: Parts, reader: Reader, card: Card, target: str | None) -> Focus:
+async def _begin(parts: Parts, reader: Reader, card: Card, target: str | None) -> Begun:
     current = reader.member.profile.current_level(card.skill.slug, card.role.id)
     aim = target or target_of(card, current)
     person, limit = reader.act.person, parts.focus_limit
     return await begin_focus(person, card, aim, limit, parts.people, parts.database, parts.now())
 
 
-async def _started(parts: Parts, reader: Reader, focus: Focus) -> list[Block]:
+async def _started(parts: Parts, reader: Reader, begun: Begun) -> list[Block]:
+    """With the first focus, what Rung will write from now on, too: said this once."""
     profile, library = reader.member.profile, reader.library
-    return started_blocks(await focus_standing(reader.act.person, focus, profile, library, parts.database), reader.t)
+    standing = await focus_standing(reader.act.person, begun.focus, profile, library, parts.database)
+    if begun.schedule is None:
+        return started_blocks(standing, reader.t)
+    return first_blocks(standing, begun.schedule, today_in(begun.schedule.zone, parts.now()), reader.t)
 
 
-async def _tell(parts: Parts, click: Click, focus: Focus) -> None:
+async def _tell(parts: Parts, click: Click, begun: Begun) -> None:
     """Beside the card, which stays: over it in a window, below it in a conversation."""
-    blocks = await _started(parts, click.reader, focus)
+    blocks = await _started(parts, click.reader, begun)
     if click.act.in_modal:
         title, close = click.t.gettext("Saved"), click.t.gettext("Back")
         return await open_view(parts, click, modal(callback_id=Modal.FOCUSES, title=title, close=close, blocks=blocks))
@@ -110,11 +118,21 @@ def _page(click: Click) -> int:
 async def _show(parts: Parts, click: Click, page: int, notice: str = "") -> None:
     reader = click.reader
     standings = await focus_standings(click.act.person, reader.member.profile, reader.library, parts.database)
-    view = focus_modal(standings, click.t, parts.command, page, notice)
+    rhythms = await rhythms_of(click.act.person, parts.database)
+    view = focus_modal(standings, click.t, parts.command, page, notice, _rhythm(parts, click, rhythms))
     if click.act.callback_id == Modal.FOCUSES:
         await change(parts, click, view)
     else:
         await open_view(parts, click, view)
+
+
+def _rhythm(parts: Parts, click: Click, rhythms: Rhythms) -> list[Block]:
+    """When Rung writes about the focuses; an offer to do so for whoever was never asked."""
+    schedule = rhythms.schedule or default_schedule(click.act.person, click.reader.member.user, parts.now())
+    today = today_in(schedule.zone, parts.now())
+    if rhythms.schedule is not None:
+        return home_blocks(schedule, today, click.t, has_focus=rhythms.has_focus)
+    return rhythm_offer(schedule.zone, today, click.t) if rhythms.has_focus else []
 
 
 FOCUS: Mapping[Action, Handler] = {

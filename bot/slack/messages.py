@@ -8,10 +8,14 @@ from slack_bolt.response import BoltResponse
 
 from bot.services.events import take_event
 from bot.slack.answering import answer_message
+from bot.slack.cadence import answer_cadence, stopping_or_starting
 from bot.slack.errors import afterwards
+from bot.slack.noting import take_note
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_event
+from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged
+from bot.views.message import message
 
 # What a person writes comes with no subtype or with one of these; the others tell of edits, deletions, joining.
 _WRITTEN = (None, "file_share", "me_message", "thread_broadcast")
@@ -52,7 +56,10 @@ def _asked(text: str) -> str:
 
 
 def direct_message_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
-    """A direct message is answered as the command would be; what Rung or Slack itself wrote there is not."""
+    """A direct message that asks is answered as the command would be, one that tells something may be kept as a note.
+
+    What Rung or Slack itself wrote there isn't answered.
+    """
 
     async def answer_direct_message(body: dict[str, Any]) -> BoltResponse:
         event = body["event"]
@@ -67,6 +74,10 @@ def direct_message_listener(parts: Parts) -> Callable[..., Awaitable[BoltRespons
 
 
 async def _answer_there(parts: Parts, act: Act, event: Mapping[str, Any]) -> None:
-    answer = await answer_message(parts, act, event["text"])
+    reader = await reader_of(parts, act)
+    if wish := stopping_or_starting(event["text"], reader):
+        answer = message(await answer_cadence(parts, reader, wish))
+    else:
+        answer = await take_note(parts, reader, event) or await answer_message(parts, act, event["text"])
     thread = {"thread_ts": event["thread_ts"]} if "thread_ts" in event else {}
     await parts.slack.call("chat.postMessage", channel=act.channel, **thread, **answer)

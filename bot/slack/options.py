@@ -7,6 +7,7 @@ from slack_bolt.response import BoltResponse
 
 from bot.errors import StaleControl
 from bot.services.asking import suggest_roles, suggest_skills, suggest_statements
+from bot.slack.cadence import suggest_countries
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_interaction
 from bot.slack.profile import suggest_profile_roles
@@ -61,4 +62,5 @@ SUGGESTIONS: Mapping[str, Suggestions] = {
     Action.CARD_ROLE: _roles,
     Action.LEVELS_ROLE: _roles,
     Action.PROFILE_ROLE: suggest_profile_roles,
+    Action.CADENCE_COUNTRY: suggest_countries,
 }

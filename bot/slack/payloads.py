@@ -79,3 +79,8 @@ def link_of_message(body: Mapping[str, Any]) -> str:
     ts, thread = body["message_ts"], (body.get("message") or {}).get("thread_ts")
     place = f"https://{f'{domain}.' if domain else ''}slack.com/archives/{channel}/p{ts.replace('.', '')}"
     return f"{place}?thread_ts={thread}&cid={channel}" if thread not in (None, ts) else place
+
+
+def link_to(channel: str, ts: str) -> str:
+    """The link to a message of which no payload tells the workspace's address."""
+    return f"https://slack.com/archives/{channel}/p{ts.replace('.', '')}"

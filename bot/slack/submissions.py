@@ -20,6 +20,8 @@ from bot.errors import (
 from bot.services.asking import card_of
 from bot.services.choosing import choose_channel_language, language_of_channel
 from bot.slack.assess import submit_assess
+from bot.slack.cadence import submit_cadence
+from bot.slack.coaching import submit_check_in
 from bot.slack.comments import submit_change, submit_comment
 from bot.slack.errors import afterwards
 from bot.slack.evidence import submit_evidence
@@ -69,6 +71,8 @@ SUBMITTED: Mapping[str, Callable[[Parts, Reader, Mapping[str, Any]], Awaitable[B
     Modal.EVIDENCE: submit_evidence,
     Modal.PROFILE: submit_profile,
     Modal.LEVEL: submit_level,
+    Modal.CADENCE: submit_cadence,
+    Modal.CHECK_IN: submit_check_in,
 }
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from bot.domain.assessments import Assessment, Change, GivenRating, LatestRating, Rating
+from bot.domain.assessments import Assessment, Change, GivenRating, LatestRating, Rating, Submitted
 from bot.domain.people import PersonId
 from bot.storage.people import hold_person
 from bot.storage.tables import AssessmentRow, LatestRatingRow, RatedTextRow
@@ -179,6 +179,25 @@ async def own_history(
         Assessment(person, person, of, said, Rating(rating), _rating(previous), note, locale, source, shown, at)
         for of, said, rating, previous, note, locale, source, shown, at in await session.execute(statement)
     )
+
+
+async def own_submissions(
+    session: AsyncSession, person: PersonId, skill: str, statements: Collection[str]
+) -> dict[str, list[Submitted]]:
+    """What a person said of themselves about some statements of a skill, each with the newest first."""
+    found: dict[str, list[Submitted]] = {}
+    rows = await session.execute(
+        select(col(AssessmentRow.statement), col(AssessmentRow.submission), col(AssessmentRow.previous))
+        .where(
+            *_own(AssessmentRow, person),
+            col(AssessmentRow.skill) == skill,
+            col(AssessmentRow.statement).in_(sorted(statements)),
+        )
+        .order_by(col(AssessmentRow.statement), col(AssessmentRow.nth).desc())
+    )
+    for statement, submission, previous in rows:
+        found.setdefault(statement, []).append(Submitted(submission, _rating(previous)))
+    return found
 
 
 async def rated_texts(

@@ -1,6 +1,6 @@
 """Everything of one person at once: read for an export, or erased."""
 
-from datetime import datetime
+from datetime import date, time
 
 from sqlalchemy import ColumnElement, Select, Table, and_, delete, func, or_, select, union
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -95,8 +95,8 @@ async def _read(session: AsyncSession, statement: Select[tuple[object, ...]]) ->
     return [{name: _plain(value) for name, value in row.items()} for row in rows]
 
 
-def _plain(value: datetime | str | int | None) -> str | int | None:
-    return value.isoformat() if isinstance(value, datetime) else value
+def _plain(value: date | time | str | int | None) -> str | int | None:
+    return value.isoformat() if isinstance(value, date | time) else value
 
 
 def _table(row: type[SQLModel]) -> Table:

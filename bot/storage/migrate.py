@@ -61,6 +61,11 @@ async def upgrade(url: str) -> None:
         with unavailable_storage():
             # Alembic is synchronous, and our env.py starts an event loop inside it.
             await asyncio.to_thread(command.upgrade, alembic_config(url), "head")
+            if not is_sqlite(parse_url(url)):
+                from bot.storage.queue import prepare_queue
+
+                async with migrating(url) as connection:
+                    await prepare_queue(connection)
     except CommandError as error:
         raise MigrationFailed(str(error)) from error
 

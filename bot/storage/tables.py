@@ -4,7 +4,7 @@ Every row that is somebody's carries its tenant, and hangs on its person by a fo
 deleting one row of `person` erases all that is stored of them.
 """
 
-from datetime import datetime
+from datetime import date, datetime, time
 
 from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, text
 from sqlmodel import Field, SQLModel
@@ -252,3 +252,91 @@ class SearchMissRow(SQLModel, table=True):
     words: str = Field(primary_key=True)
     count: int
     last_at: datetime
+
+
+class CadenceRow(SQLModel, table=True):
+    """When Rung may write to a person by itself, as they chose it, and when it will next.
+
+    Days are ISO weekdays in a row ("24": Tuesday and Thursday), hours are wall times in the person's zone, which is
+    `zone` as far as `next_at` was computed from it. `last_nudge` and `last_check_in` are the local dates of the last
+    ones planned, `unanswered` counts the messages since the last answer. `next_at` null: nothing comes.
+    """
+
+    __tablename__ = "cadence"
+    __table_args__ = (_owned_by("user_id"),)
+
+    tenant: str = Field(primary_key=True)
+    user_id: str = Field(primary_key=True)
+    workspace: str
+    first_week: date
+    nudges: str
+    check_ins: str
+    days: str
+    opens: time
+    closes: time
+    quiet_from: time
+    quiet_to: time
+    quiet_days: str
+    country: str | None = None
+    paused_until: date | None = None
+    most_a_week: int
+    unanswered: int = 0
+    last_nudge: date | None = None
+    last_check_in: date | None = None
+    zone: str | None = None
+    next_kind: str | None = None
+    next_day: date | None = None
+    next_at: datetime | None = Field(default=None, index=True)
+    next_closes_at: datetime | None = None
+    updated_at: datetime
+
+
+class SetAsideRow(SQLModel, table=True):
+    """A statement of which a person wants no more nudges."""
+
+    __tablename__ = "set_aside"
+    __table_args__ = (_owned_by("user_id"),)
+
+    tenant: str = Field(primary_key=True)
+    user_id: str = Field(primary_key=True)
+    skill: str = Field(primary_key=True)
+    statement: str = Field(primary_key=True)
+    at: datetime
+
+
+class DeliveryRow(SQLModel, table=True):
+    """One message that Rung sends by itself: the ledger, in which each stands once.
+
+    `recipient` is a person or a channel, `user_id` the person whose it is, `period` the local date for which it was
+    planned, `lane` the workspace that it goes through. `fence` counts the claims: whoever holds an older number has
+    lost it. `reason` says why it was dropped. `statements` are the ids that it is about, with spaces between them.
+    """
+
+    __tablename__ = "delivery"
+    __table_args__ = (
+        _owned_by("user_id"),
+        Index(None, "status", "lane", "due_at"),
+        Index(None, "tenant", "user_id", "kind", "done_at"),
+        Index(None, "tenant", "channel", "ts"),
+    )
+
+    tenant: str = Field(primary_key=True)
+    recipient: str = Field(primary_key=True)
+    kind: str = Field(primary_key=True)
+    period: date = Field(primary_key=True)
+    user_id: str | None = None
+    lane: str
+    status: str
+    due_at: datetime
+    expires_at: datetime
+    fence: int = 0
+    claimed_at: datetime | None = None
+    attempts: int = 0
+    reason: str | None = None
+    done_at: datetime | None = None
+    channel: str | None = None
+    ts: str | None = None
+    skill: str | None = None
+    role: str | None = None
+    statements: str | None = None
+    answered_at: datetime | None = None

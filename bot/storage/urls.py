@@ -33,6 +33,11 @@ def parse_url(url: str) -> URL:
     return parsed.set(drivername=driver)
 
 
+def conninfo(url: str) -> str:
+    """What PostgreSQL's own library takes, the password included. Raises UnsupportedDatabase."""
+    return parse_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
 def is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 

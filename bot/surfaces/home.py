@@ -18,6 +18,7 @@ from bot.services.asking import Library
 from bot.services.home import examples_for, guess_role, load_home
 from bot.services.people import Member, People
 from bot.services.profiles import profile_levels
+from bot.services.scheduling import today_in
 from bot.storage.engine import Database
 from bot.views.blocks import serialised
 from bot.views.home import Visitor, failed_home_view, home_view
@@ -31,14 +32,23 @@ _logger = logging.getLogger(__name__)
 async def home_of(member: Member, library: Library, database: Database, now: datetime) -> dict[str, Any]:
     """The view of a person's home. Raises StorageUnavailable."""
     home = await load_home(member.id, member.profile, library, database, now)
-    return draw_home(home, member, library, library.languages.for_person(member.user, member.profile))
+    return draw_home(home, member, library, library.languages.for_person(member.user, member.profile), now)
 
 
-def draw_home(home: Home, member: Member, library: Library, t: Translator) -> dict[str, Any]:
+def draw_home(home: Home, member: Member, library: Library, t: Translator, now: datetime) -> dict[str, Any]:
     profile = member.profile
     guess = guess_role(member.user.title, library)
     known = library.framework.roles.get(profile.role) if profile.role else guess
-    visitor = Visitor(profile, member.user.is_member, guess, examples_for(known, library), profile_choices(library))
+    zone = member.user.timezone
+    visitor = Visitor(
+        profile,
+        member.user.is_member,
+        guess,
+        examples_for(known, library),
+        profile_choices(library),
+        today_in(zone, now),
+        zone,
+    )
     return home_view(home, visitor, t)
 
 

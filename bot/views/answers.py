@@ -82,6 +82,8 @@ def _help(examples: Sequence[Skill], t: Translator, command: str) -> list[Block]
         progress=typed(command, Verb.PROGRESS, t),
         one_on_one=typed(command, Verb.ONE_ON_ONE, t),
         focus=typed(command, Verb.FOCUS, t, slug),
+        nudges=typed(command, Verb.NUDGES, t),
+        stop=typed(command, Verb.STOP, t),
         profile=typed(command, Verb.PROFILE, t),
         evidence=typed(command, Verb.EVIDENCE, t),
         list=typed(command, Verb.LIST, t),

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 from typing import NamedTuple
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.domain.assessments import Rating
+from bot.domain.cadence import Kind, Rhythm, zone_of
+from bot.domain.deliveries import Status
 from bot.domain.focus import FocusState
 from bot.domain.people import PersonId
 from bot.domain.personal import Everything, Row
@@ -16,6 +17,7 @@ from bot.domain.skills import Framework
 from bot.i18n.translator import Translator
 from bot.text.templates import render_page
 from bot.views.assess import rating_label
+from bot.views.cadence import rhythm_name
 from bot.views.names import named
 
 
@@ -45,20 +47,13 @@ def export_page(
     everything: Everything, framework: Framework, t: Translator, timezone: str | None, now: datetime
 ) -> str:
     """In the reader's language; dates in their zone, an IANA name, or else in UTC."""
-    writer = _Writer(framework, t, _zone(timezone), everything)
+    writer = _Writer(framework, t, zone_of(timezone), everything)
     tables = (
         Table(title, [cells for row in everything.get(name, ()) for cells in draw(row)])
         for name, (title, draw) in writer.kinds().items()
     )
     shown = [table for table in tables if table.rows]
     return render_page("privacy/page", t, tables=shown, made=writer.day(now.isoformat()), zone=str(writer.zone))
-
-
-def _zone(name: str | None) -> tzinfo:
-    try:
-        return ZoneInfo(name or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +69,7 @@ class _Writer:
         """By table, its title and how a row is drawn. The latest ratings are the last of the history."""
         t = self.t
         return {
-            # Translators: Titles over tables with all that is stored about a person; this one and the next seven.
+            # Translators: Titles over tables with all that is stored about a person; this one and the next ten.
             "person": (t.gettext("What you chose"), self._person),
             "current_level": (t.gettext("Your levels"), self._level),
             "assessment": (t.gettext("Your ratings"), self._assessment),
@@ -83,6 +78,9 @@ class _Writer:
             "evidence": (t.gettext("Your evidence"), self._evidence),
             "comment_words": (t.gettext("Your comments"), self._comment),
             "suggestion": (t.gettext("Changes that you suggested"), self._suggestion),
+            "cadence": (t.gettext("When Rung writes to you"), self._cadence),
+            "delivery": (t.gettext("What Rung wrote by itself"), self._delivery),
+            "set_aside": (t.gettext("Statements of which you want no nudges"), self._set_aside),
         }
 
     def day(self, at: str | int | None) -> str:
@@ -156,6 +154,47 @@ class _Writer:
     def _suggestion(self, row: Row) -> Iterator[list[Cell]]:
         words = Cell(self.t.gettext("Your words"), str(row["text"]))
         yield [self._skill(row), self._statement(row), words, self._date(row["created_at"])]
+
+    def _cadence(self, row: Row) -> Iterator[list[Cell]]:
+        t = self.t
+        opens, closes, begin, end = (self._clock(row[name]) for name in ("opens", "closes", "quiet_from", "quiet_to"))
+        country = t.country(str(row["country"])) if row["country"] else ""
+        yield [
+            Cell(t.gettext("Check-ins"), rhythm_name(Rhythm(str(row["check_ins"])), t)),
+            Cell(t.gettext("Nudges"), rhythm_name(Rhythm(str(row["nudges"])), t)),
+            Cell(t.gettext("Days"), self._weekdays(row["days"])),
+            Cell(t.gettext("Hours"), f"{opens}–{closes}"),
+            Cell(t.gettext("Quiet hours"), "" if begin == end else f"{begin}–{end}"),
+            Cell(t.gettext("Quiet days"), self._weekdays(row["quiet_days"])),
+            Cell(t.gettext("Public holidays"), country),
+            Cell(t.gettext("Paused until"), self._local_day(row["paused_until"])),
+            Cell(t.gettext("Next message"), self._local_day(row["next_day"])),
+        ]
+
+    def _delivery(self, row: Row) -> Iterator[list[Cell]]:
+        t, is_check_in = self.t, row["kind"] == Kind.CHECK_IN
+        statements = [self._statement({**row, "statement": one}).text for one in str(row["statements"] or "").split()]
+        yield [
+            Cell(t.gettext("Message"), t.gettext("Check-in") if is_check_in else t.gettext("Nudge")),
+            Cell(t.gettext("Planned for"), self._local_day(row["period"])),
+            Cell(
+                t.gettext("Sent"), self.day(row["done_at"]) if row["status"] == Status.SENT else t.gettext("Not sent")
+            ),
+            Cell(t.gettext("Answered"), self.day(row["answered_at"])),
+            Cell(t.gettext("Statement"), "\n".join(statements)),
+        ]
+
+    def _set_aside(self, row: Row) -> Iterator[list[Cell]]:
+        yield [self._skill(row), self._statement(row), self._since(row["at"])]
+
+    def _clock(self, at: str | int | None) -> str:
+        return self.t.time(time.fromisoformat(str(at)).replace(tzinfo=None))
+
+    def _weekdays(self, days: str | int | None) -> str:
+        return self.t.listed([self.t.weekday(int(day)) for day in str(days)]) if days else ""
+
+    def _local_day(self, day: str | int | None) -> str:
+        return self.t.date(date.fromisoformat(str(day))) if day else ""
 
     def _skill(self, row: Row) -> Cell:
         slug = str(row["skill"])

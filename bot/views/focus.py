@@ -1,9 +1,11 @@
 """Focuses: what is said when one was started, the list of all, and the controls of each."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 from typing import Any
 
 from bot.domain.answers import Card, Verb
+from bot.domain.deliveries import Schedule
 from bot.domain.focus import Focus, FocusState
 from bot.domain.home import FocusStanding, Way
 from bot.i18n.translator import Translator
@@ -27,10 +29,11 @@ from bot.views.blocks import (
     select,
     shorten,
 )
+from bot.views.cadence import begun_blocks, begun_buttons
 from bot.views.controls import levels_button, rate_button, ref_of
 from bot.views.ids import Action, CardRef, Modal, nth
 from bot.views.names import named, title_blocks
-from bot.views.paging import page_controls, pages
+from bot.views.paging import more, page_controls, pages
 from bot.views.requirements import notes, statement_elements
 
 OPEN_SHOWN = 5
@@ -46,14 +49,17 @@ def started_blocks(standing: FocusStanding, t: Translator) -> list[Block]:
     if way is None:
         return [section(_line(standing, t))]
     card = way.card
-    names = {"skill": named(card.skill.name, t), "role": named(card.role.name, t), "level": named(card.level.name, t)}
     last = achieve_button(standing.focus, t) if standing.is_covered else list_button(t)
-    return [
-        *title_blocks(card.skill.name, t),
-        section(render("focus/started", t, **names)),
-        *(_covered(way, t) if standing.is_covered else _open(way, t)),
-        actions(rate_button(card, t), levels_button(card, t), last),
-    ]
+    return [*_started(standing, way, t), actions(rate_button(card, t), levels_button(card, t), last)]
+
+
+def first_blocks(standing: FocusStanding, schedule: Schedule, today: date, t: Translator) -> list[Block]:
+    """The same of a person's first focus, and what Rung writes to them by itself from now on."""
+    way, rhythm = standing.way, begun_blocks(schedule, today, t)
+    if way is None:
+        return [section(_line(standing, t)), *rhythm, actions(*begun_buttons(t))]
+    started = _started(standing, way, t, has_levels=False)
+    return [*started, *rhythm, actions(rate_button(way.card, t), *begun_buttons(t))]
 
 
 def focus_list_blocks(standings: Sequence[FocusStanding], t: Translator, command: str) -> list[Block]:
@@ -71,9 +77,14 @@ def focus_list_blocks(standings: Sequence[FocusStanding], t: Translator, command
 
 
 def focus_modal(
-    standings: Sequence[FocusStanding], t: Translator, command: str, page: int = 0, notice: str = ""
+    standings: Sequence[FocusStanding],
+    t: Translator,
+    command: str,
+    page: int = 0,
+    notice: str = "",
+    rhythm: Sequence[Block] = (),
 ) -> dict[str, Any]:
-    """Every focus with its controls. `notice` says what was just done."""
+    """Every focus with its controls. `notice` says what was just done, `rhythm` when Rung writes about them."""
     packed = pages(([divider(), *focus_rows(one, t)] for one in standings), BLOCKS_A_PAGE)
     page = min(max(page, 0), len(packed) - 1)
     said = [context(plain(notice))] if notice else []
@@ -89,6 +100,7 @@ def focus_modal(
             *said,
             *rows,
             *([actions(*controls)] if controls else []),
+            *([divider(), *rhythm] if rhythm else []),
         ],
         state=str(page),
     )
@@ -237,7 +249,7 @@ def _covered(way: Way, t: Translator) -> list[Block]:
     return [section(render("focus/covered", t, level=named(way.card.level.name, t)))]
 
 
-def _open(way: Way, t: Translator) -> Iterator[Block]:
+def _open(way: Way, t: Translator, *, has_levels: bool) -> Iterator[Block]:
     """The first of what is open, mandatory statements before the others."""
     shown, rest = way.path.open[:OPEN_SHOWN], len(way.path.open[OPEN_SHOWN:])
     if not shown:
@@ -246,16 +258,26 @@ def _open(way: Way, t: Translator) -> Iterator[Block]:
     title = t.gettext("Still open until %(level)s", level=named(way.card.level.name, t))
     yield section(render("home/heading", t, title=title))
     yield rich_list(statement_elements(statement, t, limit=STATEMENT_LIMIT) for statement in shown)
-    yield from _rest(rest, t)
+    if rest:
+        yield context(plain(_more_statements(rest, t) if has_levels else more(rest, t)))
     yield from notes((statement.text for statement in shown), t)
 
 
-def _rest(rest: int, t: Translator) -> Iterator[Block]:
-    if rest:
-        more = t.ngettext(
-            "and %(n)s\xa0more statement under “%(button)s”",
-            "and %(n)s\xa0more statements under “%(button)s”",
-            rest,
-            button=t.gettext("All levels"),
-        )
-        yield context(plain(more))
+def _started(standing: FocusStanding, way: Way, t: Translator, *, has_levels: bool = True) -> list[Block]:
+    """`has_levels`: whether a button below leads to all levels."""
+    card = way.card
+    names = {"skill": named(card.skill.name, t), "role": named(card.role.name, t), "level": named(card.level.name, t)}
+    return [
+        *title_blocks(card.skill.name, t),
+        section(render("focus/started", t, **names)),
+        *(_covered(way, t) if standing.is_covered else _open(way, t, has_levels=has_levels)),
+    ]
+
+
+def _more_statements(n: int, t: Translator) -> str:
+    return t.ngettext(
+        "and %(n)s\xa0more statement under “%(button)s”",
+        "and %(n)s\xa0more statements under “%(button)s”",
+        n,
+        button=t.gettext("All levels"),
+    )

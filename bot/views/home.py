@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from bot.domain.answers import Card
@@ -28,6 +29,7 @@ from bot.views.blocks import (
     select,
     shorten,
 )
+from bot.views.cadence import home_blocks, rhythm_offer
 from bot.views.controls import rate_button, ref_of
 from bot.views.errors import error_blocks
 from bot.views.evidence import evidence_button
@@ -50,13 +52,18 @@ BLOCKS_A_PAGE = 60
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Whose home it is, as far as it matters to how it is drawn. `guess` is a role that their title in Slack names."""
+    """Whose home it is, as far as it matters to how it is drawn. `guess` is a role that their title in Slack names.
+
+    `today` is the date in their `zone`, an IANA name.
+    """
 
     profile: Profile
     can_keep: bool
     guess: Role | None
     examples: tuple[Skill, ...]
     choices: Choices
+    today: date
+    zone: str | None = None
 
 
 def home_view(home: Home, visitor: Visitor, t: Translator) -> dict[str, Any]:
@@ -134,6 +141,7 @@ def _regular(home: Home, visitor: Visitor, t: Translator) -> list[Block]:
         *_next(home.next, t, primary=not home.drafts),
         *_focuses(home, t),
         *_changed(home.changed, t),
+        *_rhythm(home, visitor, t),
         *_history(home, t, can_keep=visitor.can_keep),
         divider(),
         _heading(t.gettext("Look up a skill"), t),
@@ -205,6 +213,18 @@ def _rest(said: str, menu: Element) -> list[Block]:
 
 def _named(card: Card, t: Translator) -> str:
     return " · ".join((shorten(named(card.skill.name, t), 45), named(card.role.name, t)))
+
+
+def _rhythm(home: Home, visitor: Visitor, t: Translator) -> Iterator[Block]:
+    """What Rung writes next; an offer to do so for whoever has a focus and was never asked."""
+    if not visitor.can_keep or (home.schedule is None and not home.has_active_focus):
+        return
+    yield divider()
+    yield _heading(t.gettext("When Rung writes"), t)
+    if home.schedule is None:
+        yield from rhythm_offer(visitor.zone, visitor.today, t)
+    else:
+        yield from home_blocks(home.schedule, visitor.today, t, has_focus=home.has_active_focus)
 
 
 def _history(home: Home, t: Translator, *, can_keep: bool) -> Iterator[Block]:

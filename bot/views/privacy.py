@@ -106,7 +106,7 @@ def _staying(t: Translator) -> str:
 
 def _going(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
     """A line for each kind of data that there is."""
-    yield t.gettext("your language, your role and your levels")
+    yield t.gettext("your language, your role, your levels, and when Rung writes to you")
     if n := counts.get("assessment"):
         # Translators: An entry of a list of what will be erased. %(n)s is how many ratings.
         yield t.ngettext("%(n)s\xa0rating, with its note", "%(n)s\xa0ratings, with their notes", n)
@@ -116,6 +116,7 @@ def _going(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
     if n := counts.get("focus"):
         # Translators: An entry of a list of what will be erased. %(n)s is how many skills somebody chose to grow in.
         yield t.ngettext("%(n)s\xa0focus", "%(n)s\xa0focuses", n)
+    yield from _written(counts, t)
     if n := counts.get("evidence"):
         # Translators: An entry of a list of what will be erased. %(n)s is how many messages were saved as evidence.
         yield t.ngettext("%(n)s\xa0piece of evidence", "%(n)s\xa0pieces of evidence", n)
@@ -129,3 +130,19 @@ def _going(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
     if n := counts.get("suggestion"):
         # Translators: An entry of a list of what will be erased. %(n)s is how many changes were suggested.
         yield t.ngettext("%(n)s\xa0suggested change", "%(n)s\xa0suggested changes", n)
+
+
+def _written(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
+    """The same of what Rung writes by itself."""
+    if n := counts.get("set_aside"):
+        # Translators: An entry of a list of what will be erased. %(n)s is of how many statements nobody wants a nudge.
+        yield t.ngettext(
+            "%(n)s\xa0statement of which you want no nudges", "%(n)s\xa0statements of which you want no nudges", n
+        )
+    if n := counts.get("delivery"):
+        # Translators: An entry of a list of what will be erased. %(n)s is how many messages are noted.
+        yield t.ngettext(
+            "%(n)s\xa0note of a message that Rung sent or wanted to send by itself",
+            "%(n)s\xa0notes of messages that Rung sent or wanted to send by itself",
+            n,
+        )

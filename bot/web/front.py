@@ -11,10 +11,12 @@ from functools import partial
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.response import BoltResponse
 
+from bot.errors import StorageUnavailable
 from bot.telemetry import new_reference
 from bot.web.asgi import Receive, Response, Scope, Send, json_response, send_response
 from bot.web.bodies import FORM, Disconnected, media_type, parse_body, parse_form, read_body
 from bot.web.dispatch import Dispatch, Record
+from bot.web.metrics import CONTENT_TYPE, Figures, exposition
 from bot.web.refusals import Refused
 from bot.web.signature import SignatureCheck
 
@@ -33,7 +35,7 @@ async def _nothing() -> None:
 
 
 class Front:
-    """POST /slack/events, GET /health and GET /ready."""
+    """POST /slack/events, GET /health, GET /ready and GET /metrics."""
 
     def __init__(
         self,
@@ -43,6 +45,7 @@ class Front:
         now: Callable[[], float],
         readiness: Callable[[], Awaitable[Readiness]],
         remarks: Callable[[], Mapping[str, str]] = dict,
+        figures: Callable[[], Awaitable[Figures]] | None = None,
         on_startup: Callable[[], Awaitable[None]] = _nothing,
         on_shutdown: Callable[[], Awaitable[None]] = _nothing,
         record: Record | None = None,
@@ -55,12 +58,15 @@ class Front:
         self._dispatch = Dispatch(bolt, record)
         self._readiness = readiness
         self._remarks = remarks
+        self._figures = figures
         self._on_startup = on_startup
         self._on_shutdown = on_shutdown
         self._routes: dict[str, tuple[str, Handler]] = {
             "/health": ("GET", self._tell_health),
             "/ready": ("GET", self._tell_readiness),
         }
+        if figures is not None:
+            self._routes["/metrics"] = ("GET", self._tell_figures)
         if signing_secret is not None:
             self._routes["/slack/events"] = ("POST", partial(self._answer_slack, SignatureCheck(signing_secret, now)))
 
@@ -114,6 +120,14 @@ class Front:
         problems = {name: problem for name, problem in (await self._readiness()).items() if problem is not None}
         told = {"ready": not problems, "problems": problems, "remarks": dict(self._remarks())}
         return json_response(503 if problems else 200, told)
+
+    async def _tell_figures(self, _scope: Scope, _receive: Receive) -> Response:
+        assert self._figures is not None
+        try:
+            figures = await self._figures()
+        except StorageUnavailable as error:
+            return json_response(503, {"error": "storage_unavailable", "detail": str(error)})
+        return Response(200, ((b"content-type", CONTENT_TYPE.encode()),), exposition(figures))
 
     async def _answer_slack(self, signature: SignatureCheck, scope: Scope, receive: Receive) -> Response:
         headers: dict[bytes, bytes] = dict(scope["headers"])

@@ -8,6 +8,7 @@ from tests.benchmarks.answering import answering
 from tests.benchmarks.home import home
 from tests.benchmarks.loading import load
 from tests.benchmarks.picture import picture
+from tests.benchmarks.planning import planning
 from tests.benchmarks.rating import rating
 from tests.benchmarks.serving import Effort, mixed_cards, one_card
 from tests.benchmarks.slack_stub import slack_stub
@@ -30,6 +31,7 @@ async def main() -> None:
     rows += answering()
     rows += picture()
     rows.append(await home())
+    rows += await planning(10_000 if short else 100_000)
     rows += load(200) if short else load()
     sys.stdout.write(table(rows) + "\n")
 

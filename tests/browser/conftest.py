@@ -5,6 +5,7 @@ import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, async_p
 from pydantic import SecretStr
 
 from bot.app import wired
-from bot.cli import page_of
+from bot.demo import DemoClock, go_to_monday, page_of
 from bot.playground.local_slack import LocalSlack
 from bot.playground.page.app import Page as LocalPage
 from bot.playground.people import EMMA
@@ -169,7 +170,8 @@ class World:
 async def opened_world(folder: Path, content: Path = BUNDLED_CONTENT) -> AsyncIterator[World]:
     """A world whose database lies in `folder`."""
     recorded = os.environ.get("RUNG_RECORD_CALLS")
-    slack = LocalSlack(manifest_for(read_manifest(), command="/skill", url=None))
+    clock = DemoClock()
+    slack = LocalSlack(manifest_for(read_manifest(), command="/skill", url=None), now=clock.seconds)
     async with AsyncExitStack() as stack:
         settings = Settings.model_construct().model_copy(
             update={
@@ -181,8 +183,9 @@ async def opened_world(folder: Path, content: Path = BUNDLED_CONTENT) -> AsyncIt
                 "record_calls": Path(recorded) if recorded else None,
             }
         )
-        rung = await stack.enter_async_context(wired(settings))
+        rung = await stack.enter_async_context(wired(settings, now=clock.moment))
         slack.connect(rung.front, rung.background.settled)
+        slack.pass_time = partial(go_to_monday, rung, clock)
         yield World(slack, await stack.enter_async_context(served(page_of(slack, rung))))
 
 

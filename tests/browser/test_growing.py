@@ -150,7 +150,8 @@ async def test_a_focus_is_started_paused_resumed_and_dropped(world: World, open_
     card = await florence.ask(QUESTION)
     await florence.pick(card, "Grow in this")
     await expect(florence.card).to_contain_text("Saved as your focus: “Distributed Training”")
-    await florence.card.get_by_role("button", name="Change focuses").click()
+    await expect(florence.card).to_contain_text("at most once a week")
+    await (await florence.ask("/skill focus")).get_by_role("button", name="Change focuses").click()
     await expect(florence.modal).to_contain_text("Senior: 0 of 3 consistent · active")
 
     await florence.pick(florence.modal, "Pause")

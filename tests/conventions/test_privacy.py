@@ -14,8 +14,8 @@ ROWS = {row["Table"]: row for row in table(ROOT / "docs/privacy.md", "Table")}
 PERSONAL = {one.name for one in personal_tables()}
 ENGLISH = Catalogs.load().translator(ReaderLocale("en", "en", ("en",)))
 
-# Told together: where somebody stands, and the newest of their ratings, which are in the history.
-TOLD_WITH_ANOTHER = {"person", "current_level", "latest_rating"}
+# Told together: what somebody chose and where they stand, and the newest of their ratings, which are in the history.
+TOLD_WITH_ANOTHER = {"person", "current_level", "cadence", "latest_rating"}
 
 
 def test_every_table_is_documented_and_no_other() -> None:

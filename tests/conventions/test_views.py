@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from bot.catalog.loader import load_framework
 from bot.catalog.search import Index
 from bot.domain.answers import (
     AssessWish,
+    CadenceWish,
     Card,
     Comparison,
     DataWish,
@@ -27,14 +28,17 @@ from bot.domain.answers import (
     Standing,
 )
 from bot.domain.assessments import Change, LatestRating, Rating
+from bot.domain.cadence import Cadence, Rhythm
+from bot.domain.cadence_changes import Fault
 from bot.domain.coaching import level_to_propose, skill_progress
+from bot.domain.deliveries import Schedule
 from bot.domain.discussion import Comment, CommentPage, Suggestion
 from bot.domain.evidence import LONGEST_WORDS, Evidence
 from bot.domain.focus import Focus, FocusState
 from bot.domain.history import Move
 from bot.domain.home import FocusStanding, Home, NextStep
 from bot.domain.one_on_one import LONGEST_TEXT, WEEKS, one_on_one
-from bot.domain.people import CurrentLevel, Profile, SlackUser
+from bot.domain.people import CurrentLevel, PersonId, Profile, SlackUser
 from bot.domain.progress import PERIOD, OwnLevel, ProgressReport, skill_history
 from bot.domain.questionnaires import (
     LONGEST_NOTE,
@@ -47,9 +51,11 @@ from bot.domain.questionnaires import (
 )
 from bot.domain.skills import Role, Skill
 from bot.errors import RungError, SlackRefused
+from bot.i18n.holidays import countries, holidays_of
 from bot.i18n.translator import Catalogs, Translator
 from bot.playground.blocks import Surface
 from bot.playground.checks import check_message, check_view, suggested_options
+from bot.playground.elements import PLAIN_OPTION
 from bot.services.asking import Library, answer, card_of
 from bot.services.discussing import COMMENTS_A_PAGE
 from bot.services.focusing import standing_of
@@ -62,6 +68,8 @@ from bot.surfaces.posting import channel_message, preview
 from bot.views.answers import answer_blocks
 from bot.views.assess import assess_modal, moved_modal, recorded_modal
 from bot.views.blocks import Block
+from bot.views.cadence import home_blocks, now_blocks, rhythm_offer, undone_notice, unknown_blocks
+from bot.views.cadence_settings import country_options, errors_of, saved_modal, settings_modal, told_modal
 from bot.views.card import comparison_blocks, saved_notice
 from bot.views.comments import CommentsState, Onlooker, change_modal, comments_modal
 from bot.views.controls import ref_of
@@ -75,7 +83,7 @@ from bot.views.evidence import (
     kept_modal,
 )
 from bot.views.fields import statement_options
-from bot.views.focus import changed_notice, focus_list_blocks, focus_modal, started_blocks
+from bot.views.focus import changed_notice, first_blocks, focus_list_blocks, focus_modal, started_blocks
 from bot.views.home import Visitor, changed_modal, failed_home_view, home_view
 from bot.views.ids import Action, action_of
 from bot.views.language import language_blocks
@@ -333,7 +341,17 @@ def test_preparing_a_one_on_one(skill: Skill, role: Role, locale: str) -> None:
 def test_every_other_answer(typed: str, locale: str) -> None:
     t = speaker(locale)
     found = answer(typed, Profile(), LIBRARY)
-    wishes = AssessWish | DataWish | EvidenceWish | FocusWish | LanguageWish | OneOnOneWish | ProfileWish | ProgressWish
+    wishes = (
+        AssessWish
+        | CadenceWish
+        | DataWish
+        | EvidenceWish
+        | FocusWish
+        | LanguageWish
+        | OneOnOneWish
+        | ProfileWish
+        | ProgressWish
+    )
     assert not isinstance(found, Card | Comparison | wishes)
     hold_message(message(answer_blocks(found, t, COMMAND)))
 
@@ -472,7 +490,9 @@ def test_focuses_and_a_level_in_one_skill(skill: Skill, role: Role, locale: str)
     t, found = speaker(locale), standings_of_focuses(skill, role)
     for one in found:
         hold_message(message(started_blocks(one, t)))
-        hold_view(focus_modal([one], t, COMMAND, notice=changed_notice(one.focus, t)))
+        hold_message(message(first_blocks(one, SCHEDULES[0], NOW.date(), t)))
+        rhythm = home_blocks(SCHEDULES[0], NOW.date(), t, has_focus=True)
+        hold_view(focus_modal([one], t, COMMAND, notice=changed_notice(one.focus, t), rhythm=rhythm))
     hold_message(message(focus_list_blocks(found, t, COMMAND)))
     hold_message(message(focus_list_blocks([], t, COMMAND)))
     for page in range(5):
@@ -481,6 +501,62 @@ def test_focuses_and_a_level_in_one_skill(skill: Skill, role: Role, locale: str)
     for card in cards(skill, role):
         hold_view(level_modal(card, Profile(), t))
         hold_view(level_saved_modal(card, Standing.of(CurrentLevel(None), card), t))
+
+
+CADENCES = [
+    Cadence(NOW.date()),
+    Cadence(NOW.date(), Rhythm.OFF, Rhythm.OFF),
+    Cadence(NOW.date(), Rhythm.MONTHLY, Rhythm.OFF, frozenset(range(1, 8)), quiet_days=frozenset(), most_a_week=2),
+    Cadence(NOW.date(), paused_until=date(2026, 9, 30), country="GS", quiet_from=time(), quiet_to=time()),
+    Cadence(NOW.date(), opens=time(0, 1), closes=time(23, 59)),
+    Cadence(NOW.date(), days=frozenset({7})),  # of which nothing comes
+]
+SCHEDULES = [
+    Schedule(PersonId("T", "U"), "T", cadence, "America/Argentina/ComodRivadavia", unanswered=unanswered).following(
+        NOW, holidays_of
+    )
+    for cadence in CADENCES
+    for unanswered in (0, 7)
+]
+
+
+@for_each_reader
+def test_when_rung_writes(locale: str) -> None:
+    t, today = speaker(locale), NOW.date()
+    for schedule in SCHEDULES:
+        for yes in (True, False):
+            hold_view(settings_modal(schedule, today, t, is_kept=yes, has_focus=yes, notice=undone_notice(t)))
+            hold_view(saved_modal(schedule, today, t, has_focus=yes))
+            told = now_blocks(schedule, today, t, has_focus=yes, notice=undone_notice(t), undo="monthly off -")
+            hold_view(told_modal(told, t))
+            hold_message(message(told))
+            hold_message(message(home_blocks(schedule, today, t, has_focus=yes)))
+    hold_message(message(rhythm_offer("America/Argentina/ComodRivadavia", today, t)))
+    for words in ("on full moons", "x" * 3000, "*<!channel>* :tada: `x` & <@U1>"):
+        hold_message(message(unknown_blocks(words, "/" + "a" * 31, today, t)))
+
+
+@for_each_reader
+def test_every_country_is_offered_under_its_name(locale: str) -> None:
+    t = speaker(locale)
+    for typed in ("", "a", "united", "германия", "côte", "zzz"):
+        options = country_options(typed, countries(), t)["options"]
+        assert len(options) <= 100
+        check_option = [fault for one in options for fault in PLAIN_OPTION(one, "option")]
+        assert check_option == []
+    for code in countries():
+        assert code in {one["value"] for one in country_options(t.country(code), countries(), t)["options"]}
+
+
+@for_each_reader
+def test_each_fault_of_a_rhythm_is_told_at_a_field_of_the_window(locale: str) -> None:
+    t = speaker(locale)
+    fields = {
+        block["block_id"] for block in settings_modal(SCHEDULES[0], NOW.date(), t)["blocks"] if "block_id" in block
+    }
+    told = errors_of({}, Fault, t)
+    assert set(told) <= fields
+    assert all(told.values())
 
 
 @on_the_grid
@@ -493,13 +569,14 @@ def test_the_home(skill: Skill, role: Role, locale: str) -> None:
     many = tuple(replace(everything[0], skill=replace(skill, slug=f"{skill.slug}-{n}")) for n in range(150))
     changed = tuple((card, n + 1) for n, card in enumerate(many))
     for home in (
+        *(Home((), None, focuses[:1], (), (), 0, one) for one in SCHEDULES),
         Home((), None, (), (), (), 0),
         Home(everything[:1], None, (), (), (), 0),
         Home((), step, focuses[:1], changed[:1], moved, 1),
         Home(many, step, focuses * 10, changed, moved, 40),
     ):
         for can_keep, guess in ((True, role), (True, None), (False, None)):
-            visitor = Visitor(Profile(), can_keep, guess, tuple(FRAMEWORK.skills.values())[:3], CHOICES)
+            visitor = Visitor(Profile(), can_keep, guess, tuple(FRAMEWORK.skills.values())[:3], CHOICES, NOW.date())
             view = home_view(home, visitor, t)
             check_view(view, Surface.HOME)
             hold_to_the_rules(view["blocks"])

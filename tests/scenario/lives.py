@@ -1,23 +1,30 @@
 """People who have left something in every table, in words of which one can tell whose they are."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.domain.assessments import GivenRating, Rating
+from bot.domain.cadence import Cadence, Kind, Rhythm
+from bot.domain.deliveries import Delivery, Schedule
 from bot.domain.evidence import Evidence
 from bot.domain.focus import Focus, FocusState
 from bot.domain.people import CurrentLevel, PersonId
 from bot.domain.personal import Everything
 from bot.domain.questionnaires import Typed
+from bot.i18n.holidays import holidays_of
 from bot.storage.assessments import record_assessments
 from bot.storage.comments import add_comment
+from bot.storage.deliveries import add_deliveries
 from bot.storage.drafts import save_draft
 from bot.storage.erasing import everything_of
 from bot.storage.evidence import save_evidence
 from bot.storage.focus import save_focus
 from bot.storage.people import set_current_level, set_profile_level, set_role
+from bot.storage.schedules import save_schedule
 from bot.storage.suggestions import save_suggestion
+from bot.storage.tables import SetAsideRow
+from bot.storage.upserts import upsert
 from tests.scenario.conftest import Scene
 
 BEFORE = datetime(2026, 2, 1, 12, tzinfo=UTC)
@@ -37,6 +44,20 @@ def secrets(user: str) -> list[str]:
     return [f"own-{kind}-{user}-🏳️‍🌈" for kind in KINDS_KEPT_TO_ONESELF]
 
 
+def schedule_of(person: PersonId) -> Schedule:
+    """Written to every week, on Tuesdays and Thursdays, but not before spring."""
+    cadence = Cadence(BEFORE.date(), Rhythm.WEEKLY, Rhythm.WEEKLY, frozenset({2, 4}), paused_until=date(2026, 4, 20))
+    return Schedule(person, person.tenant, cadence, "America/New_York").following(BEFORE, holidays_of)
+
+
+def delivery_to(person: PersonId) -> Delivery:
+    return Delivery(person.tenant, person.user, Kind.NUDGE, BEFORE.date(), person.tenant, BEFORE, BEFORE, reason="away")
+
+
+def key_of(person: PersonId) -> dict[str, str]:
+    return {"tenant": person.tenant, "user_id": person.user}
+
+
 async def live(scene: Scene, user: str) -> None:
     """Leave something in every personal table."""
     person = id_of(scene, user)
@@ -54,6 +75,9 @@ async def live(scene: Scene, user: str) -> None:
         await save_evidence(session, person, proof)
         await add_comment(session, person, f"C-{user}", SKILL, f"comment of {user}", BEFORE)
         await save_suggestion(session, person, "V1", SKILL, STATEMENT, f"change by {user}", BEFORE)
+        await save_schedule(session, schedule_of(person), BEFORE)
+        await add_deliveries(session, [delivery_to(person)], BEFORE)
+        await upsert(session, SetAsideRow, {**key_of(person), "skill": SKILL, "statement": STATEMENT}, {"at": BEFORE})
         await record_assessments(session, person, person, "V0", [rated], BEFORE)
 
     await scene.rung.parts.database.write(piece)

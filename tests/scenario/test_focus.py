@@ -37,9 +37,11 @@ async def test_case_34_starting_one_says_what_was_stored_who_sees_it_and_what_is
 
     assert wording(person, SAVED, skill=NAMES[person], role="LLM Engineer", level="Senior") in lines(told)
     assert sum(line.startswith("• ") for line in lines(told)) == 3
-    assert labels(told) == [wording(person, one) for one in ("Rate yourself", "All levels", "Change focuses")]
+    assert labels(told)[0] == wording(person, "Rate yourself")
     assert told.is_ephemeral
     assert states(scene) == [("senior", "active")]
+    again = (await scene.slack.command(person, f"{WORDS[person]} model-evaluation senior")).message
+    assert labels(again) == [wording(person, one) for one in ("Rate yourself", "All levels", "Change focuses")]
 
 
 async def test_grow_in_this_leads_to_the_level_of_the_card_or_the_next_one(scene: Scene) -> None:
@@ -74,6 +76,7 @@ async def test_what_is_too_much_to_show_is_counted_and_led_to(new_scene: NewScen
     cell = {"llm-engineer": {"senior": {"mandatory": True, "statements": list(statements)}}}
     content.add_skills(1, statements=statements, roles=cell)
     async with new_scene(content_dir=content.directory) as scene:
+        await scene.slack.command(EMMA, "focus model-evaluation senior")
         told = (await scene.slack.command(EMMA, "focus invented-1 senior")).message
 
         assert sum(line.startswith("• ") for line in lines(told)) == 5

@@ -10,12 +10,14 @@ from tests.scenario.conftest import Scene
 from tests.scenario.reading import buttons, lines, said, wording
 from tests.scenario.test_assess import STATEMENTS, field
 from tests.scenario.test_at_once import shown
+from tests.scenario.test_cadence import FOCUS
 
 GROW = "grow distributed-training/llm-engineer/senior"
 
 
 async def second(scene: Scene, person: str) -> View:
     """The window that tells of a focus, over the search."""
+    await scene.slack.command(person, f"{FOCUS[person]} model-evaluation senior")  # the first one is told otherwise
     view = shown((await scene.slack.shortcut(person, "look_up")).view)
     await scene.slack.select(person, view, "skill.search", "distributed-training//", query="")
     await scene.slack.select(person, view, "card.level", "distributed-training/llm-engineer/senior")

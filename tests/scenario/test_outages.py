@@ -12,6 +12,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.domain.people import SlackUser
 from bot.domain.skills import Skill
 from bot.errors import LanguageNotKept, RungError, StorageUnavailable, TriggerExpired
 from bot.playground.failures import Failure
@@ -23,6 +24,7 @@ from bot.slack.authorize import OneWorkspace
 from bot.slack.listeners import bolt_app
 from bot.web.front import Front, Readiness
 from tests.scenario.conftest import HURRIED, NewScene, Scene
+from tests.scenario.lives import id_of
 from tests.scenario.reading import lines, said, wording
 
 QUESTION = "distributed-training senior"
@@ -164,7 +166,8 @@ async def test_a_locked_database_stops_no_reading_and_keeps_no_half_writing(
     new_scene: NewScene, person: str, mode: str
 ) -> None:
     async with new_scene(patience=HURRIED * 4) as scene:
-        await scene.slack.change_user(person, title="known to Rung")
+        known = scene.slack.workspace.people[person]  # to Rung too, without a connection that looks for a rhythm
+        scene.rung.parts.people.learn(id_of(scene, person), SlackUser(known.locale, known.tz))
         with locked(scene, mode):
             answer = (await scene.slack.command(person, QUESTION)).message
             assert EXPECTED[person] in said(answer)

@@ -1,4 +1,4 @@
-"""users.* and dnd.info: who somebody is, and when they don't want to be disturbed."""
+"""users.* and dnd.*: who somebody is, and when they don't want to be disturbed."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -7,6 +7,9 @@ from zoneinfo import ZoneInfo
 from bot.playground.backend import Args, Backend, Handler
 from bot.playground.installation import BOT_USER_ID
 from bot.playground.records import Json, Person
+from bot.playground.refusals import SlackError
+
+DND_MOST = 50
 
 
 def profile_json(person: Person) -> Json:
@@ -69,14 +72,21 @@ def users_profile_get(slack: Backend, args: Args) -> Json:
 
 
 def dnd_info(slack: Backend, args: Args) -> Json:
-    span = _person_or_bot(slack, args).do_not_disturb
-    start, end = span or (1, 1)  # Slack's own way to say never
-    return {
-        "dnd_enabled": bool(span),
-        "next_dnd_start_ts": start,
-        "next_dnd_end_ts": end,
-        "snooze_enabled": False,
-    }
+    return {**_dnd(_person_or_bot(slack, args)), "snooze_enabled": False}
+
+
+def dnd_team_info(slack: Backend, args: Args) -> Json:
+    """Of up to 50 people; those whom nobody knows are left out."""
+    asked = args.text("users").split(",")
+    if len(asked) > DND_MOST:
+        raise SlackError("too_many_users")
+    people = slack.workspace.people
+    return {"users": {user: _dnd(people[user]) for user in asked if user in people}}
+
+
+def _dnd(person: Person) -> Json:
+    start, end = person.do_not_disturb or (1, 1)  # Slack's own way to say never
+    return {"dnd_enabled": bool(person.do_not_disturb), "next_dnd_start_ts": start, "next_dnd_end_ts": end}
 
 
 def _person_or_bot(slack: Backend, args: Args) -> Person:
@@ -88,4 +98,5 @@ HANDLERS: Mapping[str, Handler] = {
     "users.list": users_list,
     "users.profile.get": users_profile_get,
     "dnd.info": dnd_info,
+    "dnd.teamInfo": dnd_team_info,
 }

@@ -66,6 +66,7 @@ class Acts:
             "home": self._home,
             "shortcut": self._shortcut,
             "join": self._join,
+            "later": self._later,
         }
 
     async def carry_out(self, user: str, given: Any) -> Json:
@@ -171,6 +172,12 @@ class Acts:
         if user in channel.members or not self.workspace.may_enter(user, channel):
             raise NotThere("that channel can't be joined")
         return _told(await self.slack.join(user, channel.id))
+
+    async def _later(self, user: str, order: Order) -> Json:
+        if self.slack.pass_time is None:
+            raise NotThere("time can't be passed here")
+        await self.slack.pass_time()
+        return {}
 
     def _surface(self, user: str, order: Order) -> Message | View:
         """What the order is about. Raises NotThere for what is gone by now, or is somebody else's."""

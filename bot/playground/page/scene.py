@@ -202,6 +202,12 @@ class Scene:
         """The last calls with their numbers, newest first."""
         return list(enumerate(self.slack.calls, 1))[-MOST_CALLS:][::-1]
 
+    @property
+    def today(self) -> str:
+        """The date in the person's zone, with its weekday in short."""
+        now = datetime.fromtimestamp(self.slack.backend.now(), UTC)
+        return f"{now.astimezone(ZoneInfo(self.person.tz)):%a, %d %b}"
+
     def clock(self, at: float) -> str:
         """A time of the day in the person's zone, to the second."""
         return f"{datetime.fromtimestamp(at, UTC).astimezone(ZoneInfo(self.person.tz)):%H:%M:%S}"

@@ -1,6 +1,7 @@
 """Everything of one person is read for an export and erased, and nothing of anybody else."""
 
 import json
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import func, select
@@ -8,20 +9,40 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import SQLModel
 
 from bot.domain.assessments import Rating
+from bot.domain.cadence import Cadence, Kind
+from bot.domain.deliveries import Delivery, Schedule
 from bot.domain.evidence import Evidence
 from bot.domain.focus import Focus, FocusState
 from bot.domain.people import CurrentLevel, PersonId
+from bot.i18n.holidays import holidays_of
 from bot.storage.comments import add_comment, comment_page, edit_comment
+from bot.storage.deliveries import add_deliveries
 from bot.storage.drafts import save_draft
 from bot.storage.engine import Database
 from bot.storage.erasing import counts_of, erase_person, everything_of, personal_tables
 from bot.storage.evidence import save_evidence
 from bot.storage.focus import save_focus
 from bot.storage.people import set_current_level, set_language
+from bot.storage.schedules import save_schedule
 from bot.storage.suggestions import count_search_miss, save_suggestion
+from bot.storage.tables import SetAsideRow
+from bot.storage.upserts import upsert
 from tests.integration.storage.growth import COLLEAGUE, NAMESAKE, NOW, OTHERS, SOMEBODY, given, record
 
 Everything = dict[str, list[dict[str, str | int | None]]]
+
+
+def schedule_of(person: PersonId) -> Schedule:
+    cadence = Cadence(NOW.date(), country="DE", paused_until=NOW.date() + timedelta(days=3))
+    return Schedule(person, "T1", cadence, "Europe/Berlin").following(NOW, holidays_of)
+
+
+def delivery_to(person: PersonId) -> Delivery:
+    return Delivery(person.tenant, person.user, Kind.NUDGE, NOW.date(), "T1", NOW, NOW + timedelta(hours=2))
+
+
+def key_of(person: PersonId) -> dict[str, str]:
+    return {"tenant": person.tenant, "user_id": person.user}
 
 
 async def live(database: Database, person: PersonId) -> None:
@@ -36,6 +57,9 @@ async def live(database: Database, person: PersonId) -> None:
         await add_comment(session, person, f"C-{person.user}", "python", f"said by {person.user}", NOW)
         await save_suggestion(session, person, "V1", "python", "run", "Say how many", NOW)
         await count_search_miss(session, person.tenant, "rust", NOW)
+        await save_schedule(session, schedule_of(person), NOW)
+        await add_deliveries(session, [delivery_to(person)], NOW)
+        await upsert(session, SetAsideRow, {**key_of(person), "skill": "python", "statement": "run"}, {"at": NOW})
 
     await database.write(piece)
     await record(database, "V1", given("run", Rating.PRACTISING, "my note"), person=person)
@@ -65,6 +89,8 @@ async def test_something_of_every_personal_table_is_exported(database: Database)
     assert {table.name for table in personal_tables()} < set(found)
     assert [name for name, exported in found.items() if not exported] == []
     assert json.loads(json.dumps(found)) == found
+    [cadence] = found["cadence"]
+    assert (cadence["opens"], cadence["paused_until"], cadence["country"]) == ("10:00:00", "2026-12-03", "DE")
     [assessment] = found["assessment"]
     assert (assessment["note"], assessment["at"]) == ("my note", "2026-11-30T12:00:00+00:00")
     assert {text["text"] for text in found["rated_text"]} == {"Text", "Text auf Deutsch"}

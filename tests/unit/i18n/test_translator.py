@@ -1,7 +1,7 @@
 """Plurals, dates, numbers and names, as each language and region writes them."""
 
 import gettext
-from datetime import date
+from datetime import date, time
 
 import pytest
 
@@ -94,3 +94,19 @@ def test_a_word_means_different_things_in_different_contexts() -> None:
 
 def test_the_source_language_needs_no_catalog() -> None:
     assert CATALOGS.languages == ("en", "de", "ru")
+
+
+@pytest.mark.parametrize(
+    ("region", "day", "clock", "weekday", "country"),
+    [
+        ("en_US", "Tue, Dec 8", "1:05\u202fPM", "Tuesday", "Germany"),
+        ("en_GB", "Tue 8 Dec", "13:05", "Tuesday", "Germany"),
+        ("de_DE", "Di., 8. Dez.", "13:05", "Dienstag", "Deutschland"),
+        ("ru_RU", "вт, 8 дек.", "13:05", "вторник", "Германия"),
+    ],
+)
+def test_days_and_hours_are_the_regions_own(region: str, day: str, clock: str, weekday: str, country: str) -> None:
+    t = reader(region)
+    assert t.near_date(date(2026, 12, 8)) == day
+    assert t.time(time(13, 5)) == clock
+    assert (t.weekday(2), t.country("DE"), t.country("ZZ1")) == (weekday, country, "ZZ1")

@@ -25,6 +25,17 @@ STATEMENT = {**SKILL, "statement": "design-3d-parallel-strategy"}
 RATED = {**STATEMENT, "source_hash": "a", "shown_hash": "a", "shown_text": "Text as it was rated"}
 
 
+CADENCE: dict[str, str | int | None] = {
+    "nudges": "off", "check_ins": "monthly", "days": "24", "opens": "10:00:00", "closes": "12:30:00",
+    "quiet_from": "19:00:00", "quiet_to": "08:00:00", "quiet_days": "67", "country": "AT", "paused_until": "2026-12-24",
+    "next_day": None,
+}  # fmt: skip
+DELIVERY: dict[str, str | int | None] = {
+    **STATEMENT, "kind": "check_in", "period": "2026-11-24", "status": "sent", "done_at": LATE, "answered_at": LATE,
+    "statements": "design-3d-parallel-strategy gone-statement",
+}  # fmt: skip
+
+
 def everything(**tables: Rows) -> Everything:
     chose: dict[str, str | int | None] = {
         "language": "de",
@@ -49,6 +60,12 @@ def everything(**tables: Rows) -> Everything:
         "comment": [{"id": "C1", "skill": "gone-skill", "created_at": LATE}],
         "comment_words": [{"comment_id": "C1", "text": "my comment"}],
         "suggestion": [{**STATEMENT, "text": "my change", "created_at": LATE}],
+        "cadence": [{**CADENCE}],
+        "delivery": [
+            {**DELIVERY},
+            {**DELIVERY, "status": "dropped", "answered_at": None, "skill": None, "statements": None},
+        ],
+        "set_aside": [{**STATEMENT, "at": LATE}],
         **tables,
     }
 
@@ -78,6 +95,30 @@ class Tags(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.said += data
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        (
+            "en",
+            [
+                "When Rung writes to you",
+                "Once a month",
+                "Tuesday and Thursday",
+                "10:00\u202fAM–12:30\u202fPM",
+                "Austria",
+            ],
+        ),
+        ("de", ["Wann Rung dir schreibt", "Einmal im Monat", "Dienstag und Donnerstag", "10:00–12:30", "24.12.2026"]),
+        ("ru", ["Когда Rung вам пишет", "Раз в месяц", "вторник и четверг", "19:00–08:00", "Австрия"]),
+    ],
+)
+def test_when_rung_writes_and_what_it_wrote_is_told(language: str, expected: list[str]) -> None:
+    said = Tags(page(everything(), language, "Europe/Berlin")).said
+    assert [words for words in expected if words not in said] == []
+    assert "gone-statement" in said
+    assert reader(language).gettext("Not sent") in said
 
 
 @pytest.mark.parametrize(

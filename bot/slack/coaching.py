@@ -1,0 +1,237 @@
+"""Answers to what Rung sends by itself. A message is known by its place, and whose it is by the acting Slack user."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from slack_bolt.response import BoltResponse
+
+from bot.domain.assessments import Rating
+from bot.errors import StaleControl
+from bot.services.coaching import (
+    Asked,
+    answer_message,
+    ask_again,
+    asked_of,
+    note_wish,
+    set_aside,
+    take_back,
+    topics_again,
+    unset_aside,
+)
+from bot.services.scheduling import Rescheduled, fewer, pause_a_while, stop, today_in
+from bot.slack.clicks import After, Click, Handler, open_view
+from bot.slack.opening import open_over
+from bot.slack.parts import Parts
+from bot.slack.payloads import link_to
+from bot.slack.readers import Reader
+from bot.slack.replies import acknowledged, field_errors
+from bot.surfaces.unasked import redrawn
+from bot.views.cadence import now_blocks, undo_value, undone_notice
+from bot.views.cadence import saved_notice as rhythm_notice
+from bot.views.check_in import (
+    change_button,
+    check_in_modal,
+    check_in_title,
+    note_block,
+    said_in,
+    saved_notice,
+    skipped_notice,
+)
+from bot.views.evidence import EvidenceState, evidence_modal
+from bot.views.ids import Action
+from bot.views.message import message
+from bot.views.nudge import (
+    UNDO_ANSWER,
+    UNDO_ASIDE,
+    Wish,
+    answered_message,
+    aside_notice,
+    asked_again,
+    rated_notice,
+    taken_back_message,
+    taken_back_notice,
+)
+
+_SAME, _SKIP, _OPEN, _EXAMPLE = "same", "skip", "open", "example"
+
+
+async def rate_one(parts: Parts, click: Click) -> After:
+    """The statement of a nudge is rated by its button."""
+    return await _rated(parts, click, Rating(click.value))
+
+
+async def _rated(parts: Parts, click: Click, rating: Rating) -> After:
+    asked = await _asked(parts, click)
+    _require_open(asked)
+    said = {statement.id: (rating, "") for statement in asked.statements}
+    await _answer(parts, click, asked, said)
+    return _put(parts, asked, answered_message(rated_notice(rating, click.t), UNDO_ANSWER, click.t))
+
+
+async def do_more(parts: Parts, click: Click) -> After:
+    """The menu of a nudge."""
+    if click.value in set(Rating):
+        return await _rated(parts, click, Rating(click.value))
+    if click.value != Wish.ASIDE:
+        return await wish(parts, click)
+    asked = await _asked(parts, click)
+    await set_aside(click.act.person, asked, parts.people, parts.database, parts.now())
+    return _put(parts, asked, answered_message(aside_notice(click.t), UNDO_ASIDE, click.t))
+
+
+async def wish(parts: Parts, click: Click) -> After:
+    """Fewer of these, a pause, or no more at all: what holds now takes the place of the message."""
+    asked = await _asked(parts, click)
+    changed = await _rescheduled(parts, click, asked, Wish(click.value))
+    await note_wish(click.act.person, asked, parts.database, parts.now())
+    parts.homes.refresh(click.act.person)
+    schedule = changed.schedule
+    notice = rhythm_notice(schedule.cadence, click.t)
+    today, undo = today_in(schedule.zone, parts.now()), undo_value(changed.before or schedule.cadence)
+    return _put(parts, asked, message(now_blocks(schedule, today, click.t, notice=notice, undo=undo)))
+
+
+async def _rescheduled(parts: Parts, click: Click, asked: Asked, wanted: Wish) -> Rescheduled:
+    person, now = click.act.person, parts.now()
+    match wanted:
+        case Wish.FEWER:
+            return await fewer(person, asked.message.kind, parts.people, parts.database, now)
+        case Wish.PAUSE:
+            return await pause_a_while(person, parts.people, parts.database, now)
+        case Wish.STOP:
+            return await stop(person, parts.people, parts.database, now)
+    raise ValueError(wanted)
+
+
+async def add_example(parts: Parts, click: Click) -> After:
+    """A window that keeps evidence for the statement's skill; the message stays as it is."""
+    _require(click, _EXAMPLE)
+    asked = await _asked(parts, click)
+    await parts.people.require_member(click.act.person)
+    link = link_to(asked.message.channel, asked.message.ts)
+    return open_view(parts, click, evidence_modal(EvidenceState(link), click.t, asked.skill))
+
+
+async def say_nothing_changed(parts: Parts, click: Click) -> After:
+    """An answer too: what was rated stays, and nothing new is recorded."""
+    _require(click, _SAME)
+    asked = await _asked(parts, click)
+    await _answer(parts, click, asked, {})
+    return _put(parts, asked, answered_message(saved_notice(0, click.t), UNDO_ANSWER, click.t, change_button(click.t)))
+
+
+async def skip(parts: Parts, click: Click) -> After:
+    _require(click, _SKIP)
+    asked = await _asked(parts, click)
+    await _answer(parts, click, asked, {})
+    return _put(parts, asked, answered_message(skipped_notice(click.t), UNDO_ANSWER, click.t, change_button(click.t)))
+
+
+async def open_check_in(parts: Parts, click: Click) -> After:
+    _require(click, _OPEN)
+    asked = await _asked(parts, click)
+    _require_open(asked)
+    await parts.people.require_member(click.act.person)
+    return open_over(parts, click, check_in_title(click.t), _window(click, asked))
+
+
+async def _window(click: Click, asked: Asked) -> dict[str, Any]:
+    state = f"{asked.message.channel} {asked.message.ts}"
+    return check_in_modal(asked.statements, asked.latest, state, click.t)
+
+
+async def keep_field(parts: Parts, click: Click) -> None:
+    """A choice in the window counts when it is saved."""
+
+
+async def submit_check_in(parts: Parts, reader: Reader, view: Mapping[str, Any]) -> BoltResponse:
+    """Records, and shrinks the message. Raises StaleControl, MembersOnly, StorageUnavailable."""
+    channel, _, ts = view["private_metadata"].partition(" ")
+    try:
+        ratings, notes = said_in(view["state"]["values"])
+    except ValueError as error:
+        raise StaleControl(f"not a window of this version: {error}") from error
+    asked = await asked_of(reader.act.person, channel, ts, parts.library(), parts.database)
+    alone = [one for one in notes if one not in ratings]
+    if alone:
+        wrong = reader.t.gettext("A note is kept with a rating: please choose one too.")
+        return field_errors({note_block(one): wrong for one in alone})
+    said = {
+        one: (rating, notes.get(one, "")) for one, rating in ratings.items() if one in asked.message.subject.statements
+    }
+    answered = await answer_message(
+        reader.act.person, asked, said, view["id"], reader.t.locale.content, parts.people, parts.database, parts.now()
+    )
+    parts.homes.refresh(reader.act.person)
+    told = saved_notice(len(answered.moved), reader.t)
+    parts.spawn(_put(parts, asked, answered_message(told, UNDO_ANSWER, reader.t, change_button(reader.t))))
+    return acknowledged()
+
+
+async def undo(parts: Parts, click: Click) -> After:
+    """What was answered is taken back, and the message asks again."""
+    asked = await _asked(parts, click)
+    person, t = click.act.person, click.t
+    match click.value:
+        case value if value == UNDO_ASIDE:
+            await unset_aside(person, asked, parts.people, parts.database)
+            notice = undone_notice(t)
+        case value if value == UNDO_ANSWER:
+            chain, trigger = t.locale.content, click.act.trigger_id
+            undone = await take_back(person, asked, trigger, chain, parts.people, parts.database, parts.now())
+            notice = taken_back_notice(undone, t)
+        case unknown:
+            raise StaleControl(f"no such answer: {unknown}")
+    parts.homes.refresh(person)
+    return _ask_again(parts, click, asked, notice)
+
+
+async def _ask_again(parts: Parts, click: Click, asked: Asked, notice: str) -> None:
+    """As it would be asked now; where nothing of it is open any more, that it was taken back is all that stays."""
+    reader, person = click.reader, click.act.person
+    again = await asked_of(person, asked.message.channel, asked.message.ts, reader.library, parts.database)
+    topics = await topics_again(person, again, reader.member.profile, reader.library, parts.database)
+    if not topics:
+        return await _put(parts, again, taken_back_message(notice))
+    await ask_again(person, again, parts.database)
+    shown = redrawn(again, topics, reader.member.profile, reader.library, click.t)
+    await _put(parts, again, asked_again(shown, notice))
+
+
+async def _asked(parts: Parts, click: Click) -> Asked:
+    """Raises StaleControl where the message isn't one that this person was sent."""
+    act = click.act
+    return await asked_of(act.person, act.channel, act.message_ts, click.reader.library, parts.database)
+
+
+async def _answer(parts: Parts, click: Click, asked: Asked, said: Mapping[str, tuple[Rating, str]]) -> None:
+    person, chain, trigger = click.act.person, click.t.locale.content, click.act.trigger_id
+    await answer_message(person, asked, said, trigger, chain, parts.people, parts.database, parts.now())
+    parts.homes.refresh(person)
+
+
+async def _put(parts: Parts, asked: Asked, shown: dict[str, Any]) -> None:
+    await parts.slack.do("chat.update", channel=asked.message.channel, ts=asked.message.ts, **shown)
+
+
+def _require_open(asked: Asked) -> None:
+    if not asked.statements:
+        raise StaleControl(f"nothing of {asked.message.subject} can be rated any more")
+
+
+def _require(click: Click, value: str) -> None:
+    if click.value != value:
+        raise StaleControl(f"no such answer: {click.value}")
+
+
+COACHING: Mapping[Action, Handler] = {
+    Action.NUDGE_RATE: rate_one,
+    Action.NUDGE_MORE: do_more,
+    Action.NUDGE_EXAMPLE: add_example,
+    Action.CHECK_IN_SAME: say_nothing_changed,
+    Action.CHECK_IN_OPEN: open_check_in,
+    Action.CHECK_IN_SKIP: skip,
+    Action.CHECK_IN_MORE: wish,
+    Action.CHECK_IN_FIELD: keep_field,
+    Action.ANSWER_UNDO: undo,
+}

@@ -1,0 +1,152 @@
+"""Reading and keeping when people are written to."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import Table, bindparam, func, inspect, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col
+
+from bot.domain.cadence import Cadence, Kind, Occasion, Rhythm
+from bot.domain.deliveries import Schedule
+from bot.domain.people import PersonId
+from bot.storage.people import hold_person
+from bot.storage.tables import CadenceRow
+from bot.storage.upserts import upsert
+
+_LAST = {Kind.NUDGE: "last_nudge", Kind.CHECK_IN: "last_check_in"}
+_COLUMNS = (
+    "tenant", "user_id", "workspace", "first_week", "nudges", "check_ins", "days", "opens", "closes", "quiet_from",
+    "quiet_to", "quiet_days", "country", "paused_until", "most_a_week", "unanswered", "last_nudge", "last_check_in",
+    "zone", "next_kind", "next_day", "next_at", "next_closes_at",
+)  # fmt: skip
+_SCHEDULES = select(*(getattr(CadenceRow, name) for name in _COLUMNS))
+_OF_PERSON = _SCHEDULES.where(
+    col(CadenceRow.tenant) == bindparam("tenant"), col(CadenceRow.user_id) == bindparam("user_id")
+)
+_TO_CHANGE = _OF_PERSON.with_for_update()  # whoever plans holds no person, only this row
+_DUE = (
+    _SCHEDULES.where(col(CadenceRow.next_at) <= bindparam("now"))
+    .order_by(col(CadenceRow.next_at))
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)  # on SQLite there is one writer, and nothing to skip
+)
+_COURSE = ("last_nudge", "last_check_in", "next_kind", "next_day", "next_at", "next_closes_at")
+_TABLE = cast(Table, inspect(CadenceRow).local_table)
+_ADVANCE = (
+    update(_TABLE)
+    .where(_TABLE.c.tenant == bindparam("of_tenant"), _TABLE.c.user_id == bindparam("of_user"))
+    .values({name: bindparam(f"its_{name}") for name in _COURSE})
+)
+_COUNT = (
+    update(_TABLE)
+    .where(_TABLE.c.tenant == bindparam("of_tenant"), _TABLE.c.user_id == bindparam("of_user"))
+    .values(unanswered=_TABLE.c.unanswered + 1)
+)
+
+
+async def load_schedule(session: AsyncSession, person: PersonId) -> Schedule | None:
+    found = (await session.execute(_OF_PERSON, {"tenant": person.tenant, "user_id": person.user})).first()
+    return _schedule(found) if found else None
+
+
+async def schedule_to_change(session: AsyncSession, person: PersonId, now: datetime) -> Schedule | None:
+    """The same, and nobody else changes it until this transaction ends, and nobody plans by it."""
+    await hold_person(session, person, now)
+    found = (await session.execute(_TO_CHANGE, {"tenant": person.tenant, "user_id": person.user})).first()
+    return _schedule(found) if found else None
+
+
+async def save_schedule(session: AsyncSession, schedule: Schedule, now: datetime) -> None:
+    """Keep all of a schedule; its person must be held."""
+    cadence = schedule.cadence
+    key = {"tenant": schedule.person.tenant, "user_id": schedule.person.user}
+    changes = {
+        "workspace": schedule.workspace,
+        "first_week": cadence.first_week,
+        "nudges": cadence.nudges.value,
+        "check_ins": cadence.check_ins.value,
+        "days": _digits(cadence.days),
+        "opens": cadence.opens,
+        "closes": cadence.closes,
+        "quiet_from": cadence.quiet_from,
+        "quiet_to": cadence.quiet_to,
+        "quiet_days": _digits(cadence.quiet_days),
+        "country": cadence.country,
+        "paused_until": cadence.paused_until,
+        "most_a_week": cadence.most_a_week,
+        "unanswered": schedule.unanswered,
+        "zone": schedule.zone,
+        **_course(schedule),
+        "updated_at": now,
+    }
+    await upsert(session, CadenceRow, key, changes)
+
+
+async def due_schedules(session: AsyncSession, now: datetime, most: int) -> tuple[Schedule, ...]:
+    """Those whose time has come, the earliest first, which no other transaction is working on; they are held."""
+    return tuple(_schedule(row) for row in await session.execute(_DUE, {"now": now, "most": most}))
+
+
+async def next_moment(session: AsyncSession) -> datetime | None:
+    """When the next message of anybody is planned for."""
+    return (await session.execute(select(func.min(col(CadenceRow.next_at))))).scalar_one()
+
+
+async def advance_schedules(session: AsyncSession, schedules: Iterable[Schedule]) -> None:
+    """Keep what was planned of each, and what comes next."""
+    rows = [
+        {**_whose(one.person), **{f"its_{name}": value for name, value in _course(one).items()}} for one in schedules
+    ]
+    if rows:
+        await session.execute(_ADVANCE, rows)
+
+
+async def count_unanswered(session: AsyncSession, person: PersonId) -> None:
+    """One more message was sent, to which there is no answer yet."""
+    await session.execute(_COUNT, _whose(person))
+
+
+def _whose(person: PersonId) -> dict[str, object]:
+    return {"of_tenant": person.tenant, "of_user": person.user}
+
+
+def _course(schedule: Schedule) -> dict[str, object]:
+    upcoming = schedule.upcoming
+    return {
+        **{name: schedule.last.get(kind) for kind, name in _LAST.items()},
+        "next_kind": upcoming.kind.value if upcoming else None,
+        "next_day": upcoming.day if upcoming else None,
+        "next_at": upcoming.at if upcoming else None,
+        "next_closes_at": upcoming.closes_at if upcoming else None,
+    }
+
+
+def _schedule(row: Any) -> Schedule:
+    cadence = Cadence(
+        row.first_week,
+        Rhythm(row.nudges),
+        Rhythm(row.check_ins),
+        _days(row.days),
+        row.opens,
+        row.closes,
+        row.quiet_from,
+        row.quiet_to,
+        _days(row.quiet_days),
+        row.country,
+        row.paused_until,
+        row.most_a_week,
+    )
+    last = {kind: day for kind, name in _LAST.items() if (day := getattr(row, name)) is not None}
+    upcoming = Occasion(Kind(row.next_kind), row.next_day, row.next_at, row.next_closes_at) if row.next_at else None
+    person = PersonId(row.tenant, row.user_id)
+    return Schedule(person, row.workspace, cadence, row.zone, last, row.unanswered, upcoming)
+
+
+def _digits(days: Iterable[int]) -> str:
+    return "".join(str(day) for day in sorted(days))
+
+
+def _days(digits: str) -> frozenset[int]:
+    return frozenset(int(digit) for digit in digits)

@@ -1,0 +1,133 @@
+"""A nudge: one idea for a focus, the ways to answer it, and what stands in its place once it is answered."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from bot.domain.assessments import Rating
+from bot.domain.ladder import Level
+from bot.domain.nudging import Topic
+from bot.domain.skills import Role, Skill
+from bot.domain.undoing import Undoing
+from bot.i18n.translator import Translator
+from bot.text.templates import render
+from bot.views.assess import rating_label
+from bot.views.blocks import Element, actions, button, context, option, overflow, plain, section, shorten
+from bot.views.cadence import undone_notice
+from bot.views.ids import Action, nth
+from bot.views.message import message
+from bot.views.names import named
+
+STATEMENT_LIMIT = 2_900
+
+
+class Wish(StrEnum):
+    """What a person can want of such messages, beside answering."""
+
+    ASIDE = "aside"
+    FEWER = "fewer"
+    PAUSE = "pause"
+    STOP = "stop"
+
+
+def nudge_message(topic: Topic, skill: Skill, role: Role, below: Level | None, t: Translator) -> dict[str, Any]:
+    """`below` is the level that the person comes from; None: they aren't at the first one yet."""
+    level = named(topic.level.name, t)
+    # Translators: Under the title of a message with one idea. Both are names of levels: from one to the next one.
+    way = t.gettext("From %(below)s to %(level)s", below=named(below.name, t), level=level) if below else level
+    place = " · ".join((named(skill.name, t), named(role.name, t), way))
+    suggestion = topic.statement.suggestion
+    blocks = [
+        section(render("nudge/title", t)),
+        context(plain(shorten(place, 280))),
+        {"type": "section", "text": plain(shorten(named(topic.statement.text, t), STATEMENT_LIMIT))},
+        *([section(render("nudge/idea", t, idea=named(suggestion, t)))] if suggestion else []),
+        actions(*_answers(t), overflow(Action.NUDGE_MORE, _more(t))),
+        context(plain(why(t))),
+    ]
+    return message(blocks)
+
+
+def _answers(t: Translator) -> tuple[Element, Element, Element]:
+    return (
+        # Translators: A button under one statement of what a level expects.
+        button(t.gettext("I do this consistently"), nth(Action.NUDGE_RATE, 1), Rating.CONSISTENT, primary=True),
+        button(rating_label(Rating.PRACTISING, t), nth(Action.NUDGE_RATE, 2), Rating.PRACTISING),
+        # Translators: A button that opens a window in which a person keeps something that shows what they do.
+        button(t.gettext("Add an example"), Action.NUDGE_EXAMPLE, "example"),
+    )
+
+
+def _more(t: Translator) -> list[Element]:
+    # Translators: An entry of a menu: no more messages about this one statement.
+    aside = option(t.gettext("Not this one"), Wish.ASIDE)
+    return [option(rating_label(Rating.NOT_YET, t), Rating.NOT_YET), aside, *wishes(t)]
+
+
+def wishes(t: Translator) -> list[Element]:
+    """What every message that nobody asked for offers."""
+    return [
+        # Translators: An entry of a menu: messages of this kind come less often.
+        option(t.gettext("Fewer of these"), Wish.FEWER),
+        option(t.gettext("Pause two weeks"), Wish.PAUSE),
+        # Translators: An entry of a menu: Rung doesn't write by itself any more.
+        option(t.gettext("Stop"), Wish.STOP),
+    ]
+
+
+def why(t: Translator) -> str:
+    return t.gettext("You get this because you've chosen a focus. Only you see it. Write “stop”, and it ends.")
+
+
+def answered_message(said: str, undo: str, t: Translator, *more: Element) -> dict[str, Any]:
+    """One line in place of the message, with a way back; `undo` is what that carries."""
+    back = button(t.gettext("Undo"), Action.ANSWER_UNDO, undo)
+    return message([{"type": "section", "text": plain(said)}, actions(*more, back)])
+
+
+def rated_notice(rating: Rating, t: Translator) -> str:
+    # Translators: Said after a click. %(rating)s is one of the three ratings.
+    return t.gettext("Saved: %(rating)s. Only you see it.", rating=rating_label(rating, t))
+
+
+def aside_notice(t: Translator) -> str:
+    return t.gettext("Rung won't nudge you about this statement again.")
+
+
+def superseded_message(texts: list[str], t: Translator) -> dict[str, Any]:
+    """An older one that was never answered: its words stay, its buttons are gone."""
+    told = [{"type": "section", "text": plain(shorten(text, STATEMENT_LIMIT))} for text in texts]
+    return message(
+        [context(plain(t.gettext("A newer message has come since, so this one has no buttons any more."))), *told]
+    )
+
+
+def asked_again(shown: Mapping[str, Any], notice: str) -> dict[str, Any]:
+    """The message that asks, and under its title what was just done; its first line tells nothing of a rating."""
+    title, *rest = shown["blocks"]
+    return message([title, context(plain(notice)), *rest])
+
+
+def taken_back_message(notice: str) -> dict[str, Any]:
+    return message([{"type": "section", "text": plain(notice)}])
+
+
+def taken_back_notice(undone: Undoing, t: Translator) -> str:
+    """Says too what isn't as it was before: a first rating, and one that was given elsewhere in the meantime."""
+    if undone.never_rated:
+        told = [
+            # Translators: %(rating)s is the lowest of the three ratings.
+            t.gettext(
+                "Undone: what had no rating before counts as “%(rating)s” now, the same as none.",
+                rating=rating_label(Rating.NOT_YET, t),
+            )
+        ]
+    else:
+        told = [undone_notice(t)] if undone.appended or not undone.rated_since else []
+    if undone.rated_since:
+        told.append(t.gettext("What you've rated in another place since stays as it is."))
+    return " ".join(told)
+
+
+UNDO_ANSWER = "answer"
+UNDO_ASIDE = "aside"

@@ -1,0 +1,112 @@
+"""How fast due people are planned on PostgreSQL, and how near a lane comes to the rate that it is allowed."""
+
+import os
+import resource
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta
+
+import psycopg
+from psycopg import sql
+from sqlalchemy import make_url
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.domain.cadence import Cadence, IsHoliday, no_holiday
+from bot.jobs.planner import plan
+from bot.storage.engine import Database
+from bot.storage.migrate import upgrade
+from bot.storage.urls import conninfo
+from tests.benchmarks.table import Row
+
+RATE = 10_000  # people a second, at least
+GROWTH = 32  # MiB more memory after them than before, at most
+NOW = datetime(2026, 3, 3, 11, tzinfo=UTC)
+
+
+class Nowhere:
+    """An engine that runs no lanes."""
+
+    def __init__(self) -> None:
+        self.outcomes: Counter[tuple[str, str]] = Counter()
+
+    async def open(self, *, serves: bool) -> None:
+        pass
+
+    async def close(self, within: float) -> None:
+        pass
+
+    async def defer(self, session: AsyncSession, lanes: frozenset[str]) -> None:
+        pass
+
+    def start(self, lanes: frozenset[str]) -> None:
+        pass
+
+    async def rescue(self) -> None:
+        pass
+
+    async def settled(self) -> None:
+        pass
+
+
+def no_holidays(country: str | None) -> IsHoliday:
+    return no_holiday
+
+
+async def planning(people: int) -> list[Row]:
+    server = os.environ.get("RUNG_TEST_POSTGRES_URL")
+    what = f"{people:,} due people planned on PostgreSQL"
+    if not server:
+        return [Row(f"{what}: RUNG_TEST_POSTGRES_URL names no server", "-")]
+    with _database(server) as url:
+        await upgrade(url)
+        _fill(url, people)
+        database, before, begun = Database.open(url), _memory(), time.perf_counter()
+        counts = await plan(database, Nowhere(), no_holidays, NOW)
+        seconds = time.perf_counter() - begun
+        grown = _memory() - before
+        await database.close()
+    if sum(counts.values()) != people:
+        raise RuntimeError(f"{counts} were planned, {people} were due")
+    rate = people / seconds
+    return [
+        Row(f"{what}: a second", f"{rate:,.0f}", limit=f">= {RATE:,}", within=rate >= RATE),
+        Row(f"{what}: more memory", f"{grown:.0f} MiB", limit=f"<= {GROWTH} MiB", within=grown <= GROWTH),
+    ]
+
+
+def _fill(url: str, people: int) -> None:
+    cadence = Cadence(date(2026, 3, 2))
+    with psycopg.connect(conninfo(url)) as connection:
+        connection.execute(
+            "INSERT INTO person (tenant, user_id, created_at, updated_at)"
+            " SELECT 'T' || n %% 20, 'U' || n, now(), now() FROM generate_series(1, %s) n",
+            (people,),
+        )
+        connection.execute(
+            "INSERT INTO cadence (tenant, user_id, workspace, first_week, nudges, check_ins, days, opens, closes,"
+            " quiet_from, quiet_to, quiet_days, most_a_week, unanswered, zone, next_kind, next_day, next_at,"
+            " next_closes_at, updated_at) SELECT tenant, user_id, tenant, %s, 'fortnightly', 'fortnightly', '2', %s,"
+            " %s, %s, %s, '67', 1, 0, 'Europe/Berlin', 'check_in', %s, %s, %s, now() FROM person",
+            (cadence.first_week, cadence.opens, cadence.closes, cadence.quiet_from, cadence.quiet_to, NOW.date(),
+             NOW - timedelta(minutes=1), NOW + timedelta(hours=1)),
+        )  # fmt: skip
+    with psycopg.connect(conninfo(url), autocommit=True) as connection:
+        connection.execute("VACUUM ANALYZE")
+
+
+def _memory() -> float:
+    """The most that this process has ever held, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+@contextmanager
+def _database(server: str) -> Iterator[str]:
+    name = f"rung_bench_{os.getpid()}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield make_url(server).set(database=name).render_as_string(hide_password=False)
+        finally:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

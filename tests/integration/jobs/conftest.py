@@ -1,0 +1,160 @@
+"""A dispatch: a local Slack, a ledger on a real database, and rounds at the instant that a test says."""
+
+import os
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import aiohttp
+import pytest
+from sqlalchemy import select
+from sqlmodel import col
+
+from bot.domain.cadence import Cadence, Rhythm, no_holiday
+from bot.domain.deliveries import Delivery, HolidaysOf, Schedule, Subject
+from bot.domain.people import PersonId, SlackUser
+from bot.jobs.embedded import Embedded
+from bot.jobs.lanes import LaneParts, run_lane
+from bot.jobs.rounds import Counts, Rounds
+from bot.messenger.client import SlackClient
+from bot.messenger.courier import Courier
+from bot.messenger.people import fetch_user
+from bot.playground.local_slack import LocalSlack
+from bot.playground.records import Message
+from bot.slack.manifest import manifest_for, read_manifest
+from bot.storage.engine import Database
+from bot.storage.people import hold_person
+from bot.storage.schedules import load_schedule, save_schedule
+from bot.storage.tables import DeliveryRow
+from bot.surfaces.composing import Composed
+from bot.telemetry import CallRecord
+
+TIMEOUT = aiohttp.ClientTimeout(total=0.5)  # seconds: a Slack that never answers
+MONDAY = date(2026, 3, 2)
+BEFORE = datetime(2026, 3, 2, 6, tzinfo=UTC)
+WEEKLY = Cadence(MONDAY, nudges=Rhythm.OFF, check_ins=Rhythm.WEEKLY)
+
+
+class Clock:
+    """The time of a test; sleeping is what moves it, besides the test."""
+
+    def __init__(self) -> None:
+        self.at = BEFORE
+        self.slept = 0.0
+
+    def now(self) -> datetime:
+        return self.at
+
+    def monotonic(self) -> float:
+        return self.at.timestamp()
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept += seconds
+        self.at += timedelta(seconds=seconds)
+
+
+@dataclass(slots=True)
+class Dispatch:
+    slack: LocalSlack
+    database: Database
+    clock: Clock
+    parts: LaneParts
+    texts: dict[str, str | None]  # by recipient: what is said, instead of the usual
+
+    def person(self, user: str) -> PersonId:
+        return PersonId(self.slack.workspace.team_id, user)
+
+    async def expect(self, user: str, cadence: Cadence = WEEKLY, *, zone: str = "UTC", **more: object) -> Schedule:
+        """Let somebody have a cadence; gives the schedule."""
+        person = self.person(user)
+        schedule = Schedule(person, person.tenant, cadence, zone=zone, **more)  # type: ignore[arg-type]
+        return await self.keep(schedule.following(self.clock.now(), self.parts.holidays))
+
+    async def keep(self, schedule: Schedule) -> Schedule:
+        async def piece(session: object) -> None:
+            await hold_person(session, schedule.person, self.clock.now())  # type: ignore[arg-type]
+            await save_schedule(session, schedule, self.clock.now())  # type: ignore[arg-type]
+
+        await self.database.write(piece)
+        return schedule
+
+    async def schedule(self, user: str) -> Schedule:
+        async with self.database.reading() as session:
+            found = await load_schedule(session, self.person(user))
+        assert found is not None
+        return found
+
+    def rounds(self) -> Rounds:
+        """Those of a process of its own."""
+        engine = Embedded(lambda lane, settle_after: run_lane(lane, self.parts, settle_after))
+        return Rounds(self.database, engine, self.parts.holidays, self.clock.now)
+
+    async def round(self, at: datetime | None = None) -> Counts:
+        """One round of a new process, at an instant."""
+        if at is not None:
+            self.clock.at = at
+        return await self.rounds().once()
+
+    def sent(self, user: str | None = None) -> list[Message]:
+        """The messages of the bot in direct messages."""
+        workspace = self.slack.workspace
+        return [
+            message
+            for message in workspace.messages
+            if workspace.channels[message.channel].is_direct
+            and (user is None or user in workspace.channels[message.channel].members)
+        ]
+
+    async def ledger(self) -> list[tuple[str, str, str | None]]:
+        """Recipient, status and reason of each delivery."""
+        rows = select(col(DeliveryRow.recipient), col(DeliveryRow.status), col(DeliveryRow.reason))
+        async with self.database.reading() as session:
+            found = await session.execute(rows.order_by(col(DeliveryRow.period), col(DeliveryRow.recipient)))
+            return [(recipient, status, reason) for recipient, status, reason in found]
+
+    async def status(self) -> Counter[str]:
+        return Counter(reason or status for _, status, reason in await self.ledger())
+
+
+@pytest.fixture
+async def dispatch(database: Database) -> AsyncIterator[Dispatch]:
+    clock = Clock()
+    slack = LocalSlack(manifest_for(read_manifest(), command="/skill", url=None), now=clock.monotonic)
+    for person in slack.workspace.people.values():
+        person.tz = "Etc/UTC"  # a test that is about zones says so
+    recorded = os.environ.get("RUNG_RECORD_CALLS")
+    record = CallRecord(Path(recorded)) if recorded else None
+    texts: dict[str, str | None] = {}
+
+    async def compose(delivery: Delivery, user: SlackUser) -> Composed | None:
+        text = texts.get(delivery.recipient, f"{delivery.kind} for {delivery.day} in {user.locale}")
+        return Composed({"text": text}, Subject("python", "llm-engineer", ("a", "b"))) if text else None
+
+    async def followed(delivery: Delivery) -> None:
+        pass
+
+    async with slack.serving() as api_url, aiohttp.ClientSession(timeout=TIMEOUT) as session:
+        client = SlackClient(slack.bot_token, api_url, session, record, waits=False)
+
+        async def fetch(person: PersonId) -> SlackUser:
+            return await fetch_user(client, person)
+
+        holidays: HolidaysOf = lambda country: no_holiday  # noqa: E731
+        parts = LaneParts(
+            database=database,
+            courier=lambda _: Courier(client),
+            fetch=fetch,
+            compose=compose,
+            followed=followed,
+            holidays=holidays,
+            now=clock.now,
+            monotonic=clock.monotonic,
+            sleep=clock.sleep,
+            a_minute=600,
+            wall=clock.now,
+        )
+        yield Dispatch(slack, database, clock, parts, texts)
+    if record:
+        record.close()
