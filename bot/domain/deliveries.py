@@ -33,6 +33,10 @@ class Status(StrEnum):
     DROPPED = "dropped"
 
 
+SUPERSEDED = "superseded"
+"""Why a message that was sent has no buttons any more: a newer one of its kind came, and nobody had answered it."""
+
+
 class Reason(StrEnum):
     """Why a delivery was dropped; where Slack refused it, its own word is the reason."""
 

@@ -29,6 +29,7 @@ from bot.storage.conversations import (
     SentMessage,
     check_ins_so_far,
     mark_answered,
+    mark_superseded,
     nudges_so_far,
     sent_message,
     set_statement_aside,
@@ -100,14 +101,14 @@ async def topics_again(
 
 
 async def older_messages(delivery: Delivery, database: Database) -> tuple[SentMessage, ...]:
-    """Those of the same kind that were never answered. Raises StorageUnavailable."""
+    """Those of the same kind that still wait for an answer. Raises StorageUnavailable."""
     async with database.reading() as session:
         return await unanswered_before(session, delivery.person, delivery.kind, delivery.day)
 
 
-async def supersede(person: PersonId, message: SentMessage, database: Database, now: datetime) -> None:
-    """Its place was taken by a newer one: it counts as done with, not as answered. Raises StorageUnavailable."""
-    await database.write(lambda session: mark_answered(session, person, message, now))
+async def supersede(person: PersonId, message: SentMessage, database: Database) -> bool:
+    """A newer one takes its place; False where it was answered in the meantime. Raises StorageUnavailable."""
+    return await database.write(lambda session: mark_superseded(session, person, message))
 
 
 async def asked_of(person: PersonId, channel: str, ts: str, library: Library, database: Database) -> Asked:

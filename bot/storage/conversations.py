@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from bot.domain.cadence import Kind
-from bot.domain.deliveries import Status, Subject
+from bot.domain.deliveries import SUPERSEDED, Status, Subject
 from bot.domain.nudging import CheckedIn, Key, Nudged
 from bot.domain.people import PersonId
 from bot.storage.tables import DeliveryRow, SetAsideRow
@@ -65,14 +65,14 @@ async def latest_message(session: AsyncSession, person: PersonId) -> SentMessage
 
 
 async def unanswered_before(session: AsyncSession, person: PersonId, kind: Kind, day: date) -> tuple[SentMessage, ...]:
-    """Those of a kind that were planned for earlier days and never answered, the latest first; at most three."""
+    """Those of a kind for earlier days that still wait for an answer, the latest first; at most three."""
     found = (
         select(*_COLUMNS)
         .where(
             *_sent_to(person),
             col(DeliveryRow.kind) == kind.value,
             col(DeliveryRow.period) < day,
-            col(DeliveryRow.answered_at).is_(None),
+            *_waiting(),
         )
         .order_by(col(DeliveryRow.period).desc())
         .limit(3)
@@ -80,11 +80,23 @@ async def unanswered_before(session: AsyncSession, person: PersonId, kind: Kind,
     return tuple(_message(row) for row in await session.execute(found))
 
 
+async def mark_superseded(session: AsyncSession, person: PersonId, message: SentMessage) -> bool:
+    """A newer one took its place; False where it was answered in the meantime."""
+    changed = await session.execute(
+        update(DeliveryRow)
+        .where(*_same(person, message), *_waiting())
+        .values(reason=SUPERSEDED)
+        .returning(col(DeliveryRow.period))
+        .execution_options(synchronize_session=False)
+    )
+    return changed.first() is not None
+
+
 async def mark_answered(session: AsyncSession, person: PersonId, message: SentMessage, at: datetime | None) -> None:
     """The person did something about it; None: they took that back."""
     await session.execute(
         update(DeliveryRow)
-        .where(*_sent_to(person), col(DeliveryRow.kind) == message.kind.value, col(DeliveryRow.period) == message.day)
+        .where(*_same(person, message))
         .values(answered_at=at)
         .execution_options(synchronize_session=False)
     )
@@ -148,6 +160,15 @@ def _sent_to(person: PersonId) -> tuple[ColumnElement[bool], ...]:
         col(DeliveryRow.recipient) == person.user,
         col(DeliveryRow.status) == Status.SENT.value,
     )
+
+
+def _same(person: PersonId, message: SentMessage) -> tuple[ColumnElement[bool], ...]:
+    same_day = col(DeliveryRow.period) == message.day
+    return *_sent_to(person), col(DeliveryRow.kind) == message.kind.value, same_day
+
+
+def _waiting() -> tuple[ColumnElement[bool], ...]:
+    return col(DeliveryRow.answered_at).is_(None), col(DeliveryRow.reason).is_(None)
 
 
 def _message(row: Any) -> SentMessage:

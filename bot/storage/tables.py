@@ -309,7 +309,8 @@ class DeliveryRow(SQLModel, table=True):
 
     `recipient` is a person or a channel, `user_id` the person whose it is, `period` the local date for which it was
     planned, `lane` the workspace that it goes through. `fence` counts the claims: whoever holds an older number has
-    lost it. `reason` says why it was dropped. `statements` are the ids that it is about, with spaces between them.
+    lost it. `reason` says why it was dropped, or that a newer one took its place. `statements` are the ids that it is
+    about, with spaces between them.
     """
 
     __tablename__ = "delivery"

@@ -55,8 +55,8 @@ class Composer:
         self.homes.refresh(delivery.person)
         try:
             for older in await older_messages(delivery, self.database):
-                await supersede(delivery.person, older, self.database, self.now())
-                await self._put_away(delivery.person, older)
+                if await supersede(delivery.person, older, self.database):
+                    await self._put_away(delivery.person, older)
         except RungError as error:
             _logger.warning("An older message of %s keeps its buttons: %s", delivery.recipient, error)
 

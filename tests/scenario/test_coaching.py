@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
@@ -212,6 +212,43 @@ async def test_a_newer_message_takes_the_buttons_from_one_that_nobody_answered(s
     assert not is_live(first)
     assert "A newer message has come since, so this one has no buttons any more." in lines(first)
     assert is_live(second)
+
+
+async def test_a_message_that_lost_its_buttons_is_not_told_as_answered(scene: Scene) -> None:
+    await check_in(scene, EMMA)
+    await message_of(scene, EMMA, NUDGE_DAY)
+    await message_of(scene, EMMA, CHECK_IN_DAY + timedelta(days=14))
+    assert [(row[3], row[12], row[19]) for row in scene.rows("delivery") if row[2] == "check_in"] == [
+        ("2026-03-03", "superseded", None),
+        ("2026-03-17", None, None),
+    ]
+
+
+@pytest.mark.parametrize("wish", ["fewer", "pause"])
+async def test_what_stands_in_a_message_after_a_wish_stays_there(scene: Scene, wish: str) -> None:
+    asked = await check_in(scene, EMMA)
+    await scene.slack.select(EMMA, asked, Action.CHECK_IN_MORE, wish)
+    told = said(asked)
+    for _ in range(3):
+        upcoming = (await kept(scene, EMMA)).upcoming
+        assert upcoming is not None
+        newest = await message_of(scene, EMMA, datetime.combine(upcoming.day, time(), UTC))
+    assert newest.ts > asked.ts
+    assert [row[2] for row in scene.rows("delivery")].count("check_in") > 1
+    assert said(asked) == told
+
+
+async def test_an_answer_keeps_a_message_from_being_put_away_until_it_is_taken_back(scene: Scene) -> None:
+    first = await check_in(scene, EMMA)
+    await scene.slack.click(EMMA, first, Action.CHECK_IN_SAME)
+    await message_of(scene, EMMA, NUDGE_DAY)
+    await message_of(scene, EMMA, CHECK_IN_DAY + timedelta(days=14))
+    assert lines(first) == ["Saved: nothing has changed. Only you see it."]
+    await scene.slack.click(EMMA, first, Action.ANSWER_UNDO)
+    assert is_live(first)
+    await message_of(scene, EMMA, CHECK_IN_DAY + timedelta(days=21))
+    await message_of(scene, EMMA, CHECK_IN_DAY + timedelta(days=28))
+    assert not is_live(first)
 
 
 async def test_a_late_answer_counts_after_weeks(scene: Scene) -> None:
