@@ -30,7 +30,7 @@ async def home(scene: Scene, person: str) -> View:
     ("person", "asked"),
     [
         (EMMA, "Your title in Slack says LLM Engineer. Is that your role?"),
-        (DIETER, "Dein Titel in Slack lautet LLM Engineer. Ist das deine Rolle?"),
+        (DIETER, "In deinem Slack-Profil steht LLM Engineer. Ist das deine Rolle?"),
         (ROMAN, "В Slack у вас указано: LLM Engineer. Это ваша роль?"),
     ],
 )
