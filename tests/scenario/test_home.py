@@ -31,7 +31,7 @@ async def home(scene: Scene, person: str) -> View:
     [
         (EMMA, "Your title in Slack says LLM Engineer. Is that your role?"),
         (DIETER, "In deinem Slack-Profil steht LLM Engineer. Ist das deine Rolle?"),
-        (ROMAN, "В Slack у вас указано: LLM Engineer. Это ваша роль?"),
+        (ROMAN, "В вашем профиле Slack указано: LLM Engineer. Это ваша роль?"),
     ],
 )
 async def test_somebody_new_reads_what_this_is_and_is_asked_for_their_role(

@@ -31,14 +31,14 @@ SAYS = {
     ROMAN: (
         "Ваш прогресс",
         "С 15.02.2026 по 16.05.2026. Это видно только вам.",
-        "Middle → *Senior* · Lead / Staff: 0 из 3 — стабильно",
+        "Middle → *Senior* · Lead / Staff: 0 из 3\xa0— стабильно",
         "3\xa0новые или изменённые оценки",
     ),
 }
 PICTURED = {
     EMMA: "Distributed Training: Senior, before that Middle. Lead / Staff: 0 of 3 consistent",
     DIETER: "Verteiltes Training: Senior, davor Middle. Lead / Staff: 0 von 3 verlässlich",
-    ROMAN: "Распределённое обучение: Senior, раньше Middle. Lead / Staff: 0 из 3 — стабильно",
+    ROMAN: "Распределённое обучение: Senior, раньше Middle. Lead / Staff: 0 из 3\xa0— стабильно",
 }
 PROGRESS = {EMMA: "progress", DIETER: "Fortschritt", ROMAN: "прогресс"}
 
