@@ -111,6 +111,18 @@ async def supersede(person: PersonId, message: SentMessage, database: Database) 
     return await database.write(lambda session: mark_superseded(session, person, message))
 
 
+async def message_to(person: PersonId, channel: str, ts: str, database: Database) -> SentMessage:
+    """The message there that a person was sent, whatever of it the content still knows.
+
+    Raises StaleControl, StorageUnavailable.
+    """
+    async with database.reading() as session:
+        message = await sent_message(session, person, channel, ts)
+    if message is None:
+        raise StaleControl(f"nothing was sent to {person.user} in {channel} at {ts}")
+    return message
+
+
 async def asked_of(person: PersonId, channel: str, ts: str, library: Library, database: Database) -> Asked:
     """What a message asked that person. Raises StaleControl, StorageUnavailable."""
     async with database.reading() as session:
@@ -199,9 +211,9 @@ async def ask_again(person: PersonId, asked: Asked, database: Database) -> None:
     await database.write(lambda session: mark_answered(session, person, asked.message, None))
 
 
-async def note_wish(person: PersonId, asked: Asked, database: Database, now: datetime) -> None:
+async def note_wish(person: PersonId, message: SentMessage, database: Database, now: datetime) -> None:
     """What the person wants of such messages was kept, and this one is done with. Raises StorageUnavailable."""
-    await database.write(lambda session: mark_answered(session, person, asked.message, now))
+    await database.write(lambda session: mark_answered(session, person, message, now))
 
 
 async def set_aside(person: PersonId, asked: Asked, people: People, database: Database, now: datetime) -> None:

@@ -6,12 +6,15 @@ from typing import Any
 from slack_bolt.response import BoltResponse
 
 from bot.domain.assessments import Rating
+from bot.domain.cadence import Kind
 from bot.errors import StaleControl
+from bot.i18n.translator import Translator
 from bot.services.coaching import (
     Asked,
     answer_message,
     ask_again,
     asked_of,
+    message_to,
     note_wish,
     set_aside,
     take_back,
@@ -25,6 +28,7 @@ from bot.slack.parts import Parts
 from bot.slack.payloads import link_to
 from bot.slack.readers import Reader
 from bot.slack.replies import acknowledged, field_errors
+from bot.storage.conversations import SentMessage
 from bot.surfaces.unasked import redrawn
 from bot.views.cadence import now_blocks, undo_value, undone_notice
 from bot.views.cadence import saved_notice as rhythm_notice
@@ -65,7 +69,7 @@ async def _rated(parts: Parts, click: Click, rating: Rating) -> After:
     _require_open(asked)
     said = {statement.id: (rating, "") for statement in asked.statements}
     await _answer(parts, click, asked, said)
-    return _put(parts, asked, answered_message(rated_notice(rating, click.t), UNDO_ANSWER, click.t))
+    return _put(parts, asked.message, answered_message(rated_notice(rating, click.t), UNDO_ANSWER, click.t))
 
 
 async def do_more(parts: Parts, click: Click) -> After:
@@ -76,26 +80,30 @@ async def do_more(parts: Parts, click: Click) -> After:
         return await wish(parts, click)
     asked = await _asked(parts, click)
     await set_aside(click.act.person, asked, parts.people, parts.database, parts.now())
-    return _put(parts, asked, answered_message(aside_notice(click.t), UNDO_ASIDE, click.t))
+    return _put(parts, asked.message, answered_message(aside_notice(click.t), UNDO_ASIDE, click.t))
 
 
 async def wish(parts: Parts, click: Click) -> After:
-    """Fewer of these, a pause, or no more at all: what holds now takes the place of the message."""
-    asked = await _asked(parts, click)
-    changed = await _rescheduled(parts, click, asked, Wish(click.value))
-    await note_wish(click.act.person, asked, parts.database, parts.now())
-    parts.homes.refresh(click.act.person)
+    """Fewer of these, a pause, or no more at all: what holds now takes the place of the message.
+
+    It can be wished for whatever the content has lost.
+    """
+    act = click.act
+    sent = await message_to(act.person, act.channel, act.message_ts, parts.database)
+    changed = await _rescheduled(parts, click, sent.kind, Wish(click.value))
+    await note_wish(act.person, sent, parts.database, parts.now())
+    parts.homes.refresh(act.person)
     schedule = changed.schedule
     notice = rhythm_notice(schedule.cadence, click.t)
     today, undo = today_in(schedule.zone, parts.now()), undo_value(changed.before or schedule.cadence)
-    return _put(parts, asked, message(now_blocks(schedule, today, click.t, notice=notice, undo=undo)))
+    return _put(parts, sent, message(now_blocks(schedule, today, click.t, notice=notice, undo=undo)))
 
 
-async def _rescheduled(parts: Parts, click: Click, asked: Asked, wanted: Wish) -> Rescheduled:
+async def _rescheduled(parts: Parts, click: Click, kind: Kind, wanted: Wish) -> Rescheduled:
     person, now = click.act.person, parts.now()
     match wanted:
         case Wish.FEWER:
-            return await fewer(person, asked.message.kind, parts.people, parts.database, now)
+            return await fewer(person, kind, parts.people, parts.database, now)
         case Wish.PAUSE:
             return await pause_a_while(person, parts.people, parts.database, now)
         case Wish.STOP:
@@ -117,14 +125,19 @@ async def say_nothing_changed(parts: Parts, click: Click) -> After:
     _require(click, _SAME)
     asked = await _asked(parts, click)
     await _answer(parts, click, asked, {})
-    return _put(parts, asked, answered_message(saved_notice(0, click.t), UNDO_ANSWER, click.t, change_button(click.t)))
+    return _put(parts, asked.message, _done(saved_notice(0, click.t), click.t))
 
 
 async def skip(parts: Parts, click: Click) -> After:
     _require(click, _SKIP)
     asked = await _asked(parts, click)
     await _answer(parts, click, asked, {})
-    return _put(parts, asked, answered_message(skipped_notice(click.t), UNDO_ANSWER, click.t, change_button(click.t)))
+    return _put(parts, asked.message, _done(skipped_notice(click.t), click.t))
+
+
+def _done(told: str, t: Translator) -> dict[str, Any]:
+    """What stands in place of a check-in that was answered."""
+    return answered_message(told, UNDO_ANSWER, t, change_button(t))
 
 
 async def open_check_in(parts: Parts, click: Click) -> After:
@@ -164,7 +177,7 @@ async def submit_check_in(parts: Parts, reader: Reader, view: Mapping[str, Any])
     )
     parts.homes.refresh(reader.act.person)
     told = saved_notice(len(answered.moved), reader.t)
-    parts.spawn(_put(parts, asked, answered_message(told, UNDO_ANSWER, reader.t, change_button(reader.t))))
+    parts.spawn(_put(parts, asked.message, _done(told, reader.t)))
     return acknowledged()
 
 
@@ -192,10 +205,10 @@ async def _ask_again(parts: Parts, click: Click, asked: Asked, notice: str) -> N
     again = await asked_of(person, asked.message.channel, asked.message.ts, reader.library, parts.database)
     topics = await topics_again(person, again, reader.member.profile, reader.library, parts.database)
     if not topics:
-        return await _put(parts, again, taken_back_message(notice))
+        return await _put(parts, again.message, taken_back_message(notice))
     await ask_again(person, again, parts.database)
     shown = redrawn(again, topics, reader.member.profile, reader.library, click.t)
-    await _put(parts, again, asked_again(shown, notice))
+    await _put(parts, again.message, asked_again(shown, notice))
 
 
 async def _asked(parts: Parts, click: Click) -> Asked:
@@ -210,8 +223,8 @@ async def _answer(parts: Parts, click: Click, asked: Asked, said: Mapping[str, t
     parts.homes.refresh(person)
 
 
-async def _put(parts: Parts, asked: Asked, shown: dict[str, Any]) -> None:
-    await parts.slack.do("chat.update", channel=asked.message.channel, ts=asked.message.ts, **shown)
+async def _put(parts: Parts, sent: SentMessage, shown: dict[str, Any]) -> None:
+    await parts.slack.do("chat.update", channel=sent.channel, ts=sent.ts, **shown)
 
 
 def _require_open(asked: Asked) -> None:

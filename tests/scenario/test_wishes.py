@@ -1,0 +1,41 @@
+"""What is wished for by the menu of a nudge or a check-in: it holds, and the message is done with."""
+
+import shutil
+from datetime import UTC, datetime, time
+
+import pytest
+
+from bot.views.ids import Action
+from tests.scenario.conftest import Content, NewScene, Scene
+from tests.scenario.lives import SKILL
+from tests.scenario.reading import lines, said, wording
+from tests.scenario.test_cadence import FOCUS, STOPPED, kept
+from tests.scenario.test_coaching import check_in, message_of
+
+SPEAKERS = pytest.mark.parametrize("person", list(FOCUS))
+
+
+@SPEAKERS
+@pytest.mark.parametrize("wish", ["fewer", "pause"])
+async def test_what_was_said_of_it_stays_when_newer_messages_come(scene: Scene, person: str, wish: str) -> None:
+    asked = await check_in(scene, person)
+    await scene.slack.select(person, asked, Action.CHECK_IN_MORE, wish)
+    told = lines(asked)
+    for _ in range(3):
+        upcoming = (await kept(scene, person)).upcoming
+        assert upcoming is not None
+        await message_of(scene, person, datetime.combine(upcoming.day, time(), UTC))
+    assert lines(asked) == told
+
+
+@SPEAKERS
+async def test_it_can_be_stopped_whatever_the_content_has_lost(
+    new_scene: NewScene, content: Content, person: str
+) -> None:
+    async with new_scene(content_dir=content.directory) as scene:
+        asked = await check_in(scene, person)
+        shutil.rmtree(content.directory / "skills" / SKILL)
+        assert await scene.rung.shelf.renew()
+        await scene.slack.select(person, asked, Action.CHECK_IN_MORE, "stop")
+        assert wording(person, STOPPED) in said(asked)
+        assert (await kept(scene, person)).upcoming is None
