@@ -12,7 +12,7 @@ from bot.domain.undoing import Undoing
 from bot.i18n.translator import Translator
 from bot.text.templates import render
 from bot.views.assess import rating_label
-from bot.views.blocks import Element, actions, button, context, option, overflow, plain, section, shorten
+from bot.views.blocks import Block, Element, actions, button, context, option, overflow, plain, section, shorten
 from bot.views.cadence import undone_notice
 from bot.views.ids import Action, nth
 from bot.views.message import message
@@ -40,12 +40,17 @@ def nudge_message(topic: Topic, skill: Skill, role: Role, below: Level | None, t
     blocks = [
         section(render("nudge/title", t)),
         context(plain(shorten(place, 280))),
-        {"type": "section", "text": plain(shorten(named(topic.statement.text, t), STATEMENT_LIMIT))},
-        *([section(render("nudge/idea", t, idea=named(suggestion, t)))] if suggestion else []),
+        _said(named(topic.statement.text, t)),
+        *([_said(t.gettext("Try: %(suggestion)s", suggestion=named(suggestion, t)))] if suggestion else []),
         actions(*_answers(t), overflow(Action.NUDGE_MORE, _more(t))),
         context(plain(why(t))),
     ]
     return message(blocks)
+
+
+def _said(text: str) -> Block:
+    """As it is written, and no more of it than a section holds."""
+    return {"type": "section", "text": plain(shorten(text, STATEMENT_LIMIT))}
 
 
 def _answers(t: Translator) -> tuple[Element, Element, Element]:
