@@ -21,6 +21,7 @@ from bot.slack.evidence import KEEPING_EVIDENCE
 from bot.slack.focus import FOCUS, grow
 from bot.slack.home import HOME
 from bot.slack.noting import NOTING
+from bot.slack.opening import open_over
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_interaction
 from bot.slack.privacy import PRIVACY
@@ -40,7 +41,7 @@ from bot.views.language import AUTO
 from bot.views.levels import details_modal, levels_modal
 from bot.views.message import message
 from bot.views.paging import page_of
-from bot.views.posting import PostState
+from bot.views.posting import PostState, post_title
 from bot.views.search import found_blocks, search_modal
 
 
@@ -157,11 +158,15 @@ async def _copy(parts: Parts, click: Click, card: Card) -> None:
 
 
 async def preview_post(parts: Parts, click: Click, card: Card) -> After:
+    return open_over(parts, click, post_title(click.t), _preview(parts, click, card))
+
+
+async def _preview(parts: Parts, click: Click, card: Card) -> dict[str, Any]:
     act, languages = click.act, click.reader.library.languages
     chosen = await language_of_channel(act.person.tenant, act.channel, parts.database)
     language = languages.for_channel(chosen).locale.content[0]
     state = PostState(str(ref_of(card)), act.channel, act.response_url, language)
-    return open_view(parts, click, preview(state, card, act.person.user, click.t, languages, parts.command))
+    return preview(state, card, act.person.user, click.t, languages, parts.command)
 
 
 async def change_post_language(parts: Parts, click: Click) -> After:

@@ -11,10 +11,11 @@ from bot.errors import SlackRefused, StaleControl
 from bot.services.discussing import change_comment, comment_on, own_comment, read_comments, take_comment_away
 from bot.slack.clicks import After, Click, Handler, change, open_view
 from bot.slack.errors import afterwards
+from bot.slack.opening import open_over
 from bot.slack.parts import Parts
 from bot.slack.readers import Reader
 from bot.slack.replies import acknowledged, field_errors, window
-from bot.views.comments import CommentsState, Onlooker, change_modal, comments_modal, page_after
+from bot.views.comments import CommentsState, Onlooker, change_modal, comments_modal, comments_title, page_after
 from bot.views.fields import Entered, entered, words_error
 from bot.views.ids import Action, CardRef, Field
 
@@ -26,7 +27,7 @@ async def comments_on(parts: Parts, reader: Reader, card: Card) -> int:
 
 async def open_comments(parts: Parts, click: Click) -> After:
     state = CommentsState(click.reader.card(CardRef.parse(click.value)).skill.slug)
-    return open_view(parts, click, await _window(parts, click.reader, state))
+    return open_over(parts, click, comments_title(click.t), _window(parts, click.reader, state))
 
 
 async def turn_page(parts: Parts, click: Click) -> After:

@@ -1,7 +1,7 @@
 """The edge at which errors become words in the person's language; an unknown one gets a reference."""
 
 import logging
-from collections.abc import Coroutine, Mapping
+from collections.abc import Awaitable, Coroutine, Mapping
 from typing import Any
 
 from slack_bolt.response import BoltResponse
@@ -76,9 +76,12 @@ async def _reaches(sending: Coroutine[Any, Any, None]) -> bool:
     return True
 
 
-def error_window(error: RungError, t: Translator) -> dict[str, Any]:
-    """A window in place of the one that could not be filled; logged here, once."""
-    return error_modal(error, t, _reference(error))
+async def or_error_window(reading: Awaitable[dict[str, Any]], t: Translator) -> dict[str, Any]:
+    """A window, or where it can't be filled, one in its place that says so."""
+    try:
+        return await reading
+    except Exception as error:  # the edge of what runs in the background: told in the window and logged here, once
+        return error_modal(error, t, _reference(error))
 
 
 def _reference(error: Exception) -> str | None:

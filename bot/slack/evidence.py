@@ -10,14 +10,22 @@ from bot.domain.evidence import LONGEST_WORDS, Evidence
 from bot.errors import StaleControl
 from bot.i18n.translator import Translator
 from bot.services.evidencing import drop_evidence, keep_evidence, own_evidence
-from bot.slack.clicks import After, Click, Handler, change, open_view
+from bot.slack.clicks import After, Click, Handler, change
 from bot.slack.errors import afterwards
+from bot.slack.opening import open_by_command, open_over
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_interaction, link_of_message
 from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import acknowledged, field_errors, window
 from bot.views.answers import typed
-from bot.views.evidence import EVERYTHING, EvidenceState, evidence_list_modal, evidence_modal, kept_modal
+from bot.views.evidence import (
+    EVERYTHING,
+    EvidenceState,
+    evidence_list_modal,
+    evidence_modal,
+    evidence_title,
+    kept_modal,
+)
 from bot.views.fields import Entered, entered, statement_gone, words_error
 from bot.views.ids import Action, CardRef, Field
 from bot.views.paging import page_of
@@ -79,19 +87,14 @@ def _command(parts: Parts, t: Translator) -> str:
 
 async def open_list(parts: Parts, reader: Reader) -> None:
     """For a command, which carries a trigger."""
-    view = await _list(parts, reader)
-    await parts.slack.do("views.open", trigger_id=reader.act.trigger_id, view=view)
+    await open_by_command(parts, reader.act, reader.t, evidence_title(reader.t), _list(parts, reader))
 
 
 async def show_list(parts: Parts, click: Click) -> After:
     if click.value != EVERYTHING:
         raise StaleControl(f"no such evidence: {click.value}")
     await parts.people.require_member(click.act.person)
-    return _push_list(parts, click)
-
-
-async def _push_list(parts: Parts, click: Click) -> None:
-    await open_view(parts, click, await _list(parts, click.reader))
+    return open_over(parts, click, evidence_title(click.t), _list(parts, click.reader))
 
 
 async def turn_page(parts: Parts, click: Click) -> After:

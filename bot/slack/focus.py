@@ -1,6 +1,7 @@
 """Focuses: started from a card or by a command, changed in a window or on the home tab."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from bot.domain.answers import Card, FocusWish
 from bot.services.focusing import (
@@ -15,6 +16,7 @@ from bot.services.focusing import (
 )
 from bot.services.scheduling import Rhythms, default_schedule, rhythms_of, today_in
 from bot.slack.clicks import After, Click, Handler, change, open_view
+from bot.slack.opening import open_over
 from bot.slack.parts import Parts
 from bot.slack.readers import Reader
 from bot.views.blocks import Block, modal
@@ -26,6 +28,7 @@ from bot.views.focus import (
     first_blocks,
     focus_list_blocks,
     focus_modal,
+    focus_title,
     started_blocks,
     state_of_value,
 )
@@ -116,14 +119,18 @@ def _page(click: Click) -> int:
 
 
 async def _show(parts: Parts, click: Click, page: int, notice: str = "") -> None:
+    drawn = _window(parts, click, page, notice)
+    if click.act.callback_id == Modal.FOCUSES:
+        await change(parts, click, await drawn)
+    else:
+        await open_over(parts, click, focus_title(click.t), drawn)
+
+
+async def _window(parts: Parts, click: Click, page: int, notice: str) -> dict[str, Any]:
     reader = click.reader
     standings = await focus_standings(click.act.person, reader.member.profile, reader.library, parts.database)
     rhythms = await rhythms_of(click.act.person, parts.database)
-    view = focus_modal(standings, click.t, parts.command, page, notice, _rhythm(parts, click, rhythms))
-    if click.act.callback_id == Modal.FOCUSES:
-        await change(parts, click, view)
-    else:
-        await open_view(parts, click, view)
+    return focus_modal(standings, click.t, parts.command, page, notice, _rhythm(parts, click, rhythms))
 
 
 def _rhythm(parts: Parts, click: Click, rhythms: Rhythms) -> list[Block]:

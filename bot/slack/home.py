@@ -10,11 +10,12 @@ from bot.domain.people import PersonId
 from bot.errors import StaleControl
 from bot.services.home import load_changed
 from bot.services.profiles import choose_role
-from bot.slack.clicks import After, Click, Handler, change, open_view
+from bot.slack.clicks import After, Click, Handler, change
+from bot.slack.opening import open_over
 from bot.slack.parts import Parts
 from bot.slack.payloads import tenant_of_event
 from bot.slack.replies import acknowledged
-from bot.views.home import changed_modal
+from bot.views.home import changed_modal, changed_title
 from bot.views.ids import Action, CardRef, Modal
 from bot.views.paging import page_of
 
@@ -46,9 +47,16 @@ async def show_changed(parts: Parts, click: Click) -> After:
 
 
 async def _show(parts: Parts, click: Click, card: Card, page: int) -> None:
+    drawn = _window(parts, click, card, page)
+    if click.act.callback_id == Modal.CHANGED:
+        await change(parts, click, await drawn)
+    else:
+        await open_over(parts, click, changed_title(click.t), drawn)
+
+
+async def _window(parts: Parts, click: Click, card: Card, page: int) -> dict[str, Any]:
     changed = await load_changed(click.act.person, card.skill, parts.database)
-    draw = change if click.act.callback_id == Modal.CHANGED else open_view
-    await draw(parts, click, changed_modal(card, changed, click.t, page))
+    return changed_modal(card, changed, click.t, page)
 
 
 HOME: Mapping[Action, Handler] = {

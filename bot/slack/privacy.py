@@ -1,6 +1,7 @@
 """Your data: told, sent to the person, and erased. Whose data it is, only the acting Slack user says."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from slack_bolt.response import BoltResponse
 
@@ -9,6 +10,7 @@ from bot.errors import NotExported, SlackRefused, SlackUnavailable, StaleControl
 from bot.services.privacy import everything_stored, forget_person, what_would_go
 from bot.slack.clicks import After, Click, Handler, change, open_view
 from bot.slack.errors import afterwards
+from bot.slack.opening import open_by_command, open_over
 from bot.slack.parts import Parts
 from bot.slack.readers import Reader
 from bot.slack.replies import acknowledged, privately, window
@@ -18,6 +20,7 @@ from bot.views.ids import Action
 from bot.views.message import message
 from bot.views.privacy import (
     data_modal,
+    data_title,
     forget_modal,
     forgotten_modal,
     privacy_blocks,
@@ -61,18 +64,16 @@ async def _export_in_window(parts: Parts, click: Click) -> None:
 
 
 async def open_forget(parts: Parts, click: Click) -> After:
-    return _open_forget(parts, click)
-
-
-async def _open_forget(parts: Parts, click: Click) -> None:
-    counts = await what_would_go(click.act.person, parts.database)
-    await open_view(parts, click, forget_modal(counts, click.t, parts.command))
+    return open_over(parts, click, data_title(click.t), _question(parts, click.reader))
 
 
 async def _ask_before_erasing(parts: Parts, reader: Reader) -> None:
+    await open_by_command(parts, reader.act, reader.t, data_title(reader.t), _question(parts, reader))
+
+
+async def _question(parts: Parts, reader: Reader) -> dict[str, Any]:
     counts = await what_would_go(reader.act.person, parts.database)
-    view = forget_modal(counts, reader.t, parts.command)
-    await parts.slack.do("views.open", trigger_id=reader.act.trigger_id, view=view)
+    return forget_modal(counts, reader.t, parts.command)
 
 
 async def submit_forget(parts: Parts, reader: Reader) -> BoltResponse:

@@ -12,8 +12,9 @@ from bot.domain.skills import Skill
 from bot.errors import MembersOnly, SlackRefused, SlackUnavailable, StaleControl, TextNotSent
 from bot.services.asking import EXAMPLES
 from bot.services.reporting import prepare_one_on_one, progress_in_skill, progress_of
-from bot.slack.clicks import After, Click, Handler, change, open_view
+from bot.slack.clicks import After, Click, Handler, change
 from bot.slack.errors import afterwards
+from bot.slack.opening import open_by_command, open_over
 from bot.slack.parts import Parts
 from bot.slack.readers import Reader
 from bot.slack.replies import field_errors, window
@@ -26,6 +27,7 @@ from bot.views.one_on_one import (
     is_edited,
     offer_blocks,
     one_on_one_modal,
+    one_on_one_title,
     sent_modal,
     text_blocks,
     typed_text,
@@ -38,6 +40,7 @@ from bot.views.progress import (
     picture_note,
     progress_blocks,
     progress_modal,
+    progress_title,
     skill_progress_blocks,
 )
 
@@ -73,8 +76,12 @@ async def turn_progress_page(parts: Parts, click: Click) -> After:
 async def open_progress(parts: Parts, click: Click) -> After:
     _require_everything(click)
     await parts.people.require_member(click.act.person)
-    report = await _report(parts, click.reader, None)
-    return open_view(parts, click, progress_modal(report, click.t, click.reader.member.user.timezone))
+    return open_over(parts, click, progress_title(click.t), _progress_window(parts, click.reader))
+
+
+async def _progress_window(parts: Parts, reader: Reader) -> dict[str, Any]:
+    report = await _report(parts, reader, None)
+    return progress_modal(report, reader.t, reader.member.user.timezone)
 
 
 async def send_picture(parts: Parts, click: Click) -> After:
@@ -114,17 +121,13 @@ def _examples(reader: Reader) -> list[Skill]:
 async def open_one_on_one(parts: Parts, click: Click) -> After:
     weeks = _weeks(click.value)
     await parts.people.require_member(click.act.person)
-    return _open(parts, click, weeks)
-
-
-async def _open(parts: Parts, click: Click, weeks: int) -> None:
-    await open_view(parts, click, await _window(parts, click.reader, weeks))
+    return open_over(parts, click, one_on_one_title(click.t), _window(parts, click.reader, weeks))
 
 
 async def open_one_on_one_window(parts: Parts, reader: Reader) -> None:
     """The same for a command, which carries a trigger too."""
-    view = await _window(parts, reader, USUAL_WEEKS)
-    await parts.slack.do("views.open", trigger_id=reader.act.trigger_id, view=view)
+    drawn = _window(parts, reader, USUAL_WEEKS)
+    await open_by_command(parts, reader.act, reader.t, one_on_one_title(reader.t), drawn)
 
 
 async def choose_weeks(parts: Parts, click: Click) -> After:

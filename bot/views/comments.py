@@ -70,8 +70,7 @@ def comments_modal(
     """One page of the comments, the newest first, under the field for another one."""
     return modal(
         callback_id=Modal.COMMENTS,
-        # Translators: A button, and the title of a window, at most 24 characters.
-        title=t.gettext("Comments"),
+        title=comments_title(t),
         # Translators: The button that adds a comment, at most 24 characters.
         submit=t.gettext("Add comment") if reader.can_write else None,
         close=t.gettext("Close"),
@@ -84,6 +83,11 @@ def comments_modal(
         ],
         state=state.dump(),
     )
+
+
+def comments_title(t: Translator) -> str:
+    # Translators: A button, and the title of a window, at most 24 characters.
+    return t.gettext("Comments")
 
 
 def change_modal(comment: Comment, state: CommentsState, t: Translator) -> dict[str, Any]:

@@ -104,8 +104,7 @@ def evidence_list_modal(
     told = t.gettext("Only you see your evidence.") if kept else _empty(t)
     return modal(
         callback_id=Modal.EVIDENCE_LIST,
-        # Translators: The title of a window, at most 24 characters.
-        title=t.gettext("Your evidence"),
+        title=evidence_title(t),
         close=t.gettext("Close"),
         blocks=[context(plain(told)), *packed[page], *([actions(*controls)] if controls else [])],
         state=str(page),
@@ -125,6 +124,11 @@ def evidence_line(kept: Sequence[Evidence], t: Translator) -> list[Block]:
     shown = [{"url": one.link, "words": shorten(one.words, WORDS_SHOWN)} for one in kept[:LINKS_SHOWN]]
     rest = len(kept) - len(shown)
     return [context(mrkdwn(render("evidence/line", t, count=len(kept), shown=shown, rest=rest)))]
+
+
+def evidence_title(t: Translator) -> str:
+    # Translators: The title of a window, at most 24 characters.
+    return t.gettext("Your evidence")
 
 
 def evidence_button(t: Translator) -> Element:

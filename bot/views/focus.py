@@ -92,8 +92,7 @@ def focus_modal(
     rows = packed[page] or focus_list_blocks((), t, command)
     return modal(
         callback_id=Modal.FOCUSES,
-        # Translators: The title of a window, at most 24 characters.
-        title=t.gettext("Your focuses"),
+        title=focus_title(t),
         close=t.gettext("Close"),
         blocks=[
             context(plain(t.gettext("Only you see your focuses."))),
@@ -104,6 +103,11 @@ def focus_modal(
         ],
         state=str(page),
     )
+
+
+def focus_title(t: Translator) -> str:
+    # Translators: The title of a window, at most 24 characters.
+    return t.gettext("Your focuses")
 
 
 def focus_rows(standing: FocusStanding, t: Translator) -> list[Block]:

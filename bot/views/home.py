@@ -84,8 +84,7 @@ def changed_modal(card: Card, changed: Sequence[Question], t: Translator, page: 
     nothing = [context(plain(t.gettext("You've rated all of it as it is now.")))]
     return modal(
         callback_id=Modal.CHANGED,
-        # Translators: The title of a window, at most 24 characters.
-        title=t.gettext("What has changed"),
+        title=changed_title(t),
         close=t.gettext("Close"),
         blocks=[
             *title_blocks(card.skill.name, t),
@@ -93,6 +92,11 @@ def changed_modal(card: Card, changed: Sequence[Question], t: Translator, page: 
             actions(rate_button(card, t), *page_controls(Action.HOME_CHANGED, ref, page, len(packed), t)),
         ],
     )
+
+
+def changed_title(t: Translator) -> str:
+    # Translators: The title of a window, at most 24 characters.
+    return t.gettext("What has changed")
 
 
 def _change(one: Question, t: Translator) -> list[Block]:

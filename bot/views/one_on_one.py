@@ -43,9 +43,13 @@ def is_edited(typed: str, made: str) -> bool:
     return bool(typed.strip()) and text_hash(typed) != made
 
 
-def one_on_one_button(t: Translator) -> Element:
+def one_on_one_title(t: Translator) -> str:
     # Translators: A button, and the title of the window that it opens: at most 24 characters.
-    return button(t.gettext("Prepare my 1:1"), Action.ONE_ON_ONE_OPEN, str(USUAL_WEEKS))
+    return t.gettext("Prepare my 1:1")
+
+
+def one_on_one_button(t: Translator) -> Element:
+    return button(one_on_one_title(t), Action.ONE_ON_ONE_OPEN, str(USUAL_WEEKS))
 
 
 def offer_blocks(t: Translator) -> list[Block]:
@@ -88,7 +92,7 @@ def sent_modal(text: str, t: Translator) -> dict[str, Any]:
     """After it was confirmed; the text stays in sight until the window is closed."""
     return modal(
         callback_id=Modal.ONE_ON_ONE,
-        title=t.gettext("Prepare my 1:1"),
+        title=one_on_one_title(t),
         close=t.gettext("Close"),
         blocks=[section(render("one_on_one/sent", t)), divider(), *_as_written(text)],
     )
@@ -123,7 +127,7 @@ def _modal(made: str, chosen: int, text: str, notice: list[Block], t: Translator
     period = select(Action.ONE_ON_ONE_WEEKS, t.gettext("Choose a period"), options, str(chosen))
     return modal(
         callback_id=Modal.ONE_ON_ONE,
-        title=t.gettext("Prepare my 1:1"),
+        title=one_on_one_title(t),
         # Translators: The button that sends a text to the person who wrote it, at most 24 characters.
         submit=t.gettext("Send it to me"),
         close=t.gettext("Close"),

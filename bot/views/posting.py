@@ -56,6 +56,11 @@ class PostState:
         return CardRef.parse(self.card)
 
 
+def post_title(t: Translator) -> str:
+    # Translators: The title of a window, at most 24 characters.
+    return t.gettext("Post to channel")
+
+
 def chosen_language(view: Mapping[str, Any]) -> str | None:
     """What the menu of the preview says, which is newer than its state where the two differ."""
     entered = ((view.get("state") or {}).get("values") or {}).values()
@@ -78,8 +83,7 @@ def preview_modal(state: PostState, posted: list[Block], t: Translator, language
     options = [option(own_name(code), code) for code in languages]
     return modal(
         callback_id=Modal.POST,
-        # Translators: The title of a window, at most 24 characters.
-        title=t.gettext("Post to channel"),
+        title=post_title(t),
         # Translators: The button that posts, at most 24 characters.
         submit=t.gettext("Post"),
         # Translators: The button that closes a window without doing anything, at most 24 characters.

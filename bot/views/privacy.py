@@ -32,6 +32,11 @@ def privacy_blocks(t: Translator, command: str, *, can_keep: bool) -> list[Block
     ]
 
 
+def data_title(t: Translator) -> str:
+    # Translators: A title over what Rung stores about a person, at most 24 characters.
+    return t.gettext("Your data")
+
+
 def data_button(t: Translator) -> Element:
     """Leads to all that can be known and done about what is stored."""
     return button(t.gettext("See your data"), Action.DATA_OPEN, Verb.PRIVACY)
@@ -48,7 +53,7 @@ def sent_modal(t: Translator, *, anything: bool) -> dict[str, Any]:
 
 
 def _data_window(t: Translator, blocks: list[Block]) -> dict[str, Any]:
-    return modal(callback_id=Modal.DATA, title=t.gettext("Your data"), close=t.gettext("Close"), blocks=blocks)
+    return modal(callback_id=Modal.DATA, title=data_title(t), close=t.gettext("Close"), blocks=blocks)
 
 
 def sent_blocks(t: Translator, *, anything: bool) -> list[Block]:
@@ -91,8 +96,7 @@ def forgotten_modal(t: Translator) -> dict[str, Any]:
 def _window(t: Translator, *blocks: Block) -> dict[str, Any]:
     return modal(
         callback_id=Modal.FORGET,
-        # Translators: A title over what Rung stores about a person, at most 24 characters.
-        title=t.gettext("Your data"),
+        title=data_title(t),
         close=t.gettext("Close"),
         blocks=blocks,
     )

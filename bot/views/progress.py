@@ -47,7 +47,7 @@ EVERYTHING = "*"  # what a page of the progress in all skills is of
 def progress_blocks(report: ProgressReport, t: Translator, timezone: str | None, page: int = 0) -> list[Block]:
     """All skills that were rated, the last one first, a page of them; `report` has at least one."""
     words, controls = _all_skills(report, t, timezone, page)
-    return [header(_title(t)), *words, actions(*controls, one_on_one_button(t))]
+    return [header(progress_title(t)), *words, actions(*controls, one_on_one_button(t))]
 
 
 def progress_modal(
@@ -62,7 +62,7 @@ def progress_modal(
         words += [picture_note(t)] if pictured else []
     else:
         words = [section(render("progress/nothing", t, skill=None))]
-    return modal(callback_id=Modal.PROGRESS, title=_title(t), close=t.gettext("Close"), blocks=words)
+    return modal(callback_id=Modal.PROGRESS, title=progress_title(t), close=t.gettext("Close"), blocks=words)
 
 
 def progress_button(t: Translator) -> Element:
@@ -108,7 +108,7 @@ def nothing_rated_blocks(card: Card | None, examples: Sequence[Skill], t: Transl
         text = render("progress/nothing", t, skill=named(card.skill.name, t))
         return [*title_blocks(card.skill.name, t), section(text), actions(rate_button(card, t))]
     text = render("progress/nothing", t, skill=None)
-    return [header(_title(t)), *choice_blocks(text, examples, t), actions(search_field(t))]
+    return [header(progress_title(t)), *choice_blocks(text, examples, t), actions(search_field(t))]
 
 
 def guest_blocks(t: Translator) -> list[Block]:
@@ -139,7 +139,7 @@ def next_standing(one: SkillHistory, t: Translator) -> str:
     return level_standing(one.next, t) if one.next else ""
 
 
-def _title(t: Translator) -> str:
+def progress_title(t: Translator) -> str:
     # Translators: The title of an answer, of a picture, and of a window: at most 24 characters.
     return t.gettext("Your progress")
 

@@ -15,7 +15,12 @@ LONGEST_FUNCTION = 45
 ONE_LIST = {("bot/app.py", "wired")}  # all parts in the order in which they need each other; cut up, it would be hidden
 
 # Where an error of any kind may be caught: it is told to whoever waits, logged once, and the process lives on.
-EDGES = {("bot/slack/errors.py", "guarded"), ("bot/web/front.py", "_answer"), ("bot/jobs/lanes.py", "_in_slot")}
+EDGES = {
+    ("bot/slack/errors.py", "guarded"),
+    ("bot/slack/errors.py", "or_error_window"),
+    ("bot/web/front.py", "_answer"),
+    ("bot/jobs/lanes.py", "_in_slot"),
+}
 
 # Written so that the patterns don't find themselves.
 REGISTRIES = re.compile(r"py[p]i\.org|python[h]osted|npm[j]s|(?:index[-]url|find[-]links)[= ]+http")
