@@ -26,7 +26,6 @@ from bot.views.blocks import (
     plain,
     rich_list,
     section,
-    select,
     shorten,
 )
 from bot.views.cadence import home_blocks, rhythm_offer
@@ -38,7 +37,7 @@ from bot.views.ids import Action, CardRef, Modal, nth
 from bot.views.lists import search_field
 from bot.views.names import named, title_blocks
 from bot.views.one_on_one import one_on_one_button
-from bot.views.paging import page_controls, pages
+from bot.views.paging import long_menu, page_controls, pages
 from bot.views.privacy import data_button
 from bot.views.profile import Choices, profile_button, profile_lines
 from bot.views.progress import progress_button
@@ -166,7 +165,7 @@ def _drafts(drafts: Sequence[Card], t: Translator) -> Iterator[Block]:
         # Translators: Over a menu. %(n)s is how many more skills somebody began to rate themselves in.
         said = t.ngettext("and %(n)s\xa0more draft", "and %(n)s\xa0more drafts", len(rest))
         options = [option(_named(card, t), str(ref_of(card))) for card in rest]
-        yield from _rest(said, select(nth(Action.ASSESS_OPEN, "rest"), t.gettext("Open a draft"), options))
+        yield from _rest(said, long_menu(nth(Action.ASSESS_OPEN, "rest"), t.gettext("Open a draft"), options, t))
 
 
 def _next(step: NextStep | None, t: Translator, *, primary: bool) -> Iterator[Block]:
@@ -207,7 +206,7 @@ def _changed(changed: Sequence[tuple[Card, int]], t: Translator) -> Iterator[Blo
         # Translators: Over a menu. %(n)s is in how many more skills expectations have changed.
         said = t.ngettext("and %(n)s\xa0more skill", "and %(n)s\xa0more skills", len(rest))
         options = [option(_named(card, t), f"0 {ref_of(card)}") for card in rest]
-        yield from _rest(said, select(nth(Action.HOME_CHANGED, "rest"), t.gettext("Open a skill"), options))
+        yield from _rest(said, long_menu(nth(Action.HOME_CHANGED, "rest"), t.gettext("Open a skill"), options, t))
 
 
 def _rest(said: str, menu: Element) -> list[Block]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.i18n.translator import Translator
-from bot.views.blocks import Block, Element, button, context, plain
+from bot.views.blocks import OPTIONS_LIMIT, Block, Element, button, context, plain, select
 from bot.views.ids import Action, nth
 
 
@@ -39,6 +39,24 @@ def page_place(page: int, count: int, t: Translator) -> list[Block]:
     # Translators: Under a list. %(page)s and %(pages)s are numbers.
     place = t.gettext("Page %(page)s of %(pages)s", page=t.number(page + 1), pages=t.number(count))
     return [context(plain(place))]
+
+
+def long_menu(action_id: str, placeholder: str, options: Sequence[Element], t: Translator) -> Element:
+    """A menu of all options: where there are more than a hundred, in groups, of which there may be as many."""
+    menu = select(action_id, placeholder, options)
+    if len(options) > OPTIONS_LIMIT:
+        del menu["options"]
+        menu["option_groups"] = [
+            {"label": plain(_places(start, len(part), t)), "options": part}
+            for start in range(0, len(options), OPTIONS_LIMIT)
+            if (part := list(options[start : start + OPTIONS_LIMIT]))
+        ]
+    return menu
+
+
+def _places(start: int, count: int, t: Translator) -> str:
+    # Translators: Over a part of a long menu. %(first)s and %(last)s count its entries, e.g. "1 to 100".
+    return t.gettext("%(first)s to %(last)s", first=t.number(start + 1), last=t.number(start + count))
 
 
 def page_of(value: str) -> tuple[int, str]:

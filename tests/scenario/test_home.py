@@ -171,12 +171,13 @@ async def test_case_12_what_is_too_much_for_a_home_is_counted_and_led_to(new_sce
     content.add_skills(45)
     async with new_scene(content_dir=content.directory, focus_limit=20) as scene:
         person, parts = PersonId(Workspace.team_id, EMMA), scene.rung.parts
+        draft = Typed({"only-one": Rating.PRACTISING})
         for number in range(1, 46):
             slug = f"invented-{number}"
             given = [GivenRating(slug, "only-one", Rating.CONSISTENT, "", "en", "It was another text.", "Another.")]
             async with parts.database.writing() as session:
                 await record_assessments(session, person, person, slug, given, START)
-                await save_draft(session, person, slug, "llm-engineer", Typed().dump(), START)
+                await save_draft(session, person, slug, "llm-engineer", draft.dump(), START)
             await scene.slack.command(EMMA, f"focus {slug} senior")
 
         shown = await home(scene, EMMA)
@@ -190,11 +191,43 @@ async def test_case_12_what_is_too_much_for_a_home_is_counted_and_led_to(new_sce
         assert "Next page" in labels(focuses)
         await scene.slack.close(EMMA, focuses)
         last = "invented-9/llm-engineer/senior"
-        for menu, value in (("assess.open:rest", "invented-9/llm-engineer/junior"), ("home.changed:rest", f"0 {last}")):
+        for menu, value in (("assess.open:rest", last), ("home.changed:rest", f"0 {last}")):
             view = (await scene.slack.select(EMMA, shown, menu, value)).view
             assert view is not None
             assert "Invented Skill 9" in said(view)
             await scene.slack.close(EMMA, view)
+
+
+@pytest.mark.parametrize(
+    ("person", "groups"),
+    [
+        (EMMA, ["1 to 100", "101 to 129"]),
+        (DIETER, ["1 bis 100", "101 bis 129"]),
+        (ROMAN, ["С 1 по 100", "С 101 по 129"]),
+    ],
+)
+async def test_more_than_a_menu_holds_is_reached_from_home_all_the_same(
+    new_scene: NewScene, content: Content, person: str, groups: list[str]
+) -> None:
+    content.add_skills(130)
+    async with new_scene(content_dir=content.directory) as scene:
+        member = PersonId(Workspace.team_id, person)
+        async with scene.rung.parts.database.writing() as session:
+            for number in range(1, 131):
+                begun = Typed({"only-one": Rating.PRACTISING})
+                await save_draft(session, member, f"invented-{number}", "llm-engineer", begun.dump(), START)
+
+        shown = await home(scene, person)
+
+        menus = [
+            element for block in shown.blocks for element in block.get("elements", ()) if "option_groups" in element
+        ]
+        (found,) = (menu["option_groups"] for menu in menus)
+        assert [group["label"]["text"] for group in found] == groups
+        last = found[-1]["options"][-1]["value"]
+        view = (await scene.slack.select(person, shown, "assess.open:rest", last)).view
+        assert view is not None
+        assert f"Invented Skill {last.partition('/')[0].rpartition('-')[2]}" in said(view)
 
 
 async def test_nobody_finds_anything_of_somebody_else(scene: Scene) -> None:
