@@ -170,7 +170,7 @@ def _rounds(
     """One engine for SQLite and another one for PostgreSQL, which alone needs the queue."""
     client = SlackClient(token, settings.slack_api_url, session, record, waits=False)
     courier = Courier(client)
-    composer = Composer(parts.library, parts.people, parts.database, client, parts.homes, now)
+    composer = Composer(parts.library, parts.people, parts.database, client, parts.homes, now, parts.command)
     lane_parts = LaneParts(
         database=parts.database,
         courier=lambda _: courier,

@@ -207,7 +207,7 @@ async def _ask_again(parts: Parts, click: Click, asked: Asked, notice: str) -> N
     if not topics:
         return await _put(parts, again.message, taken_back_message(notice))
     await ask_again(person, again, parts.database)
-    shown = redrawn(again, topics, reader.member.profile, reader.library, click.t)
+    shown = redrawn(again, topics, reader.member.profile, reader.library, click.t, parts.command)
     await _put(parts, again.message, asked_again(shown, notice))
 
 

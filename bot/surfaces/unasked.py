@@ -39,6 +39,7 @@ class Composer:
     slack: SlackClient
     homes: Homes
     now: Callable[[], datetime]
+    command: str
 
     async def __call__(self, delivery: Delivery, user: SlackUser) -> Composed | None:
         profile, library = (await self.people.member(delivery.person)).profile, self.library()
@@ -72,7 +73,7 @@ class Composer:
         topic = await topic_to_nudge(person, profile, library, self.database)
         if topic is None:
             return None
-        return Composed(draw_nudge(topic, profile, library, t), _subject((topic,)))
+        return Composed(draw_nudge(topic, profile, library, t, self.command), _subject((topic,)))
 
     async def _check_in(self, person: PersonId, profile: Profile, library: Library, t: Translator) -> Composed | None:
         topics, latest = await topics_to_ask(person, profile, library, self.database)
@@ -80,23 +81,23 @@ class Composer:
             return None
         focus = topics[0].focus
         skill, role = library.framework.skills[focus.skill], library.framework.roles[focus.role]
-        drawn = check_in_message(topics, skill, role, latest.get(focus.skill, {}), t)
+        drawn = check_in_message(topics, skill, role, latest.get(focus.skill, {}), t, self.command)
         return Composed(drawn, _subject(topics))
 
 
-def draw_nudge(topic: Topic, profile: Profile, library: Library, t: Translator) -> dict[str, Any]:
+def draw_nudge(topic: Topic, profile: Profile, library: Library, t: Translator, command: str) -> dict[str, Any]:
     skill, role = library.framework.skills[topic.focus.skill], library.framework.roles[topic.focus.role]
-    return nudge_message(topic, skill, role, _below(topic, skill, profile), t)
+    return nudge_message(topic, skill, role, _below(topic, skill, profile), t, command)
 
 
 def redrawn(
-    asked: Asked, topics: tuple[Topic, ...], profile: Profile, library: Library, t: Translator
+    asked: Asked, topics: tuple[Topic, ...], profile: Profile, library: Library, t: Translator, command: str
 ) -> dict[str, Any]:
     """The message as it was before it was answered."""
     if asked.message.kind is Kind.NUDGE:
-        return draw_nudge(topics[0], profile, library, t)
+        return draw_nudge(topics[0], profile, library, t, command)
     role = library.framework.roles[asked.message.subject.role]
-    return check_in_message(topics, asked.skill, role, asked.latest, t)
+    return check_in_message(topics, asked.skill, role, asked.latest, t, command)
 
 
 def _below(topic: Topic, skill: Skill, profile: Profile) -> Level | None:

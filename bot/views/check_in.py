@@ -35,7 +35,7 @@ Latest = Mapping[str, LatestRating]
 
 
 def check_in_message(
-    topics: Sequence[Topic], skill: Skill, role: Role, latest: Latest, t: Translator
+    topics: Sequence[Topic], skill: Skill, role: Role, latest: Latest, t: Translator, command: str
 ) -> dict[str, Any]:
     # Translators: %(level)s is the level that somebody wants to reach.
     target = t.gettext("Target: %(level)s", level=_target(topics, skill, t))
@@ -44,7 +44,7 @@ def check_in_message(
     for topic in topics:
         blocks.append({"type": "section", "text": plain(shorten(named(topic.statement.text, t), STATEMENT_LIMIT))})
         blocks.append(context(plain(f"{named(topic.level.name, t)} · {standing(latest.get(topic.statement.id), t)}")))
-    return message([*blocks, actions(*_answers(t), overflow(Action.CHECK_IN_MORE, wishes(t))), context(plain(why(t)))])
+    return message([*blocks, actions(*_answers(t), overflow(Action.CHECK_IN_MORE, wishes(t))), why(t, command)])
 
 
 def _target(topics: Sequence[Topic], skill: Skill, t: Translator) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
+from bot.domain.answers import Verb
 from bot.domain.assessments import Rating
 from bot.domain.ladder import Level
 from bot.domain.nudging import Topic
@@ -11,8 +12,9 @@ from bot.domain.skills import Role, Skill
 from bot.domain.undoing import Undoing
 from bot.i18n.translator import Translator
 from bot.text.templates import render
+from bot.views.answers import typed
 from bot.views.assess import rating_label
-from bot.views.blocks import Block, Element, actions, button, context, option, overflow, plain, section, shorten
+from bot.views.blocks import Block, Element, actions, button, context, mrkdwn, option, overflow, plain, section, shorten
 from bot.views.cadence import undone_notice
 from bot.views.ids import Action, nth
 from bot.views.message import message
@@ -30,8 +32,13 @@ class Wish(StrEnum):
     STOP = "stop"
 
 
-def nudge_message(topic: Topic, skill: Skill, role: Role, below: Level | None, t: Translator) -> dict[str, Any]:
-    """`below` is the level that the person comes from; None: they aren't at the first one yet."""
+def nudge_message(
+    topic: Topic, skill: Skill, role: Role, below: Level | None, t: Translator, command: str
+) -> dict[str, Any]:
+    """`below` is the level that the person comes from; None: they aren't at the first one yet.
+
+    `command` is what this deployment's slash command is called.
+    """
     level = named(topic.level.name, t)
     # Translators: Under the title of a message with one idea. Both are names of levels: from one to the next one.
     way = t.gettext("From %(below)s to %(level)s", below=named(below.name, t), level=level) if below else level
@@ -43,7 +50,7 @@ def nudge_message(topic: Topic, skill: Skill, role: Role, below: Level | None, t
         _said(named(topic.statement.text, t)),
         *([_said(t.gettext("Try: %(suggestion)s", suggestion=named(suggestion, t)))] if suggestion else []),
         actions(*_answers(t), overflow(Action.NUDGE_MORE, _more(t))),
-        context(plain(why(t))),
+        why(t, command),
     ]
     return message(blocks)
 
@@ -80,8 +87,9 @@ def wishes(t: Translator) -> list[Element]:
     ]
 
 
-def why(t: Translator) -> str:
-    return t.gettext("You get this because you've chosen a focus. Only you see it. Write “stop”, and it ends.")
+def why(t: Translator, command: str) -> Block:
+    """Why such a message comes, and how to change or end that."""
+    return context(mrkdwn(render("nudge/why", t, command=typed(command, Verb.NUDGES, t))))
 
 
 def answered_message(said: str, undo: str, t: Translator, *more: Element) -> dict[str, Any]:

@@ -26,7 +26,17 @@ from bot.views.nudge import (
     taken_back_notice,
 )
 from bot.views.opening import opening_modal
-from tests.conventions.test_views import AT, LINK, NOW, for_each_reader, hold_message, hold_view, on_the_grid, speaker
+from tests.conventions.test_views import (
+    AT,
+    COMMAND,
+    LINK,
+    NOW,
+    for_each_reader,
+    hold_message,
+    hold_view,
+    on_the_grid,
+    speaker,
+)
 
 LONG = ("ж" * 3_500, "&<*_`~>" * 600, "word " * 900)
 
@@ -63,12 +73,14 @@ def test_nudges(skill: Skill, role: Role, locale: str) -> None:
     t = speaker(locale)
     for topic in topics_of(skill, role):
         for below in (None, *skill.ladder.levels[:1]):
-            shown = nudge_message(topic, skill, role, below, t)
+            shown = nudge_message(topic, skill, role, below, t, COMMAND)
             hold_message(shown)
             assert is_discreet(shown, topic.statement, t)
             hold_message(asked_again(shown, taken_back_notice(undoing("D1 1.1", {}), t)))
     long = replace(skill, name=Text("n" * 400))
-    hold_message(nudge_message(topics_of(skill, role)[0], long, replace(role, name=Text("r" * 400)), None, t))
+    hold_message(
+        nudge_message(topics_of(skill, role)[0], long, replace(role, name=Text("r" * 400)), None, t, "/" + "a" * 31)
+    )
 
 
 @on_the_grid
@@ -78,7 +90,7 @@ def test_check_ins(skill: Skill, role: Role, locale: str) -> None:
     for n in range(0, len(topics), MOST_ASKED):
         asked = topics[n : n + MOST_ASKED]
         statements = [topic.statement for topic in asked]
-        shown = check_in_message(asked, skill, role, rated(statements), t)
+        shown = check_in_message(asked, skill, role, rated(statements), t, COMMAND)
         hold_message(shown)
         assert is_discreet(shown, statements[0], t)
         hold_view(check_in_modal(statements, rated(statements), "D0000000001 1700000000.000001", t))

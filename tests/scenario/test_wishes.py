@@ -9,8 +9,8 @@ from bot.views.ids import Action
 from tests.scenario.conftest import Content, NewScene, Scene
 from tests.scenario.lives import SKILL
 from tests.scenario.reading import lines, said, wording
-from tests.scenario.test_cadence import FOCUS, STOPPED, kept
-from tests.scenario.test_coaching import check_in, message_of
+from tests.scenario.test_cadence import FOCUS, NUDGES, STOPPED, kept
+from tests.scenario.test_coaching import NUDGE_DAY, check_in, message_of
 
 SPEAKERS = pytest.mark.parametrize("person", list(FOCUS))
 
@@ -39,3 +39,11 @@ async def test_it_can_be_stopped_whatever_the_content_has_lost(
         await scene.slack.select(person, asked, Action.CHECK_IN_MORE, "stop")
         assert wording(person, STOPPED) in said(asked)
         assert (await kept(scene, person)).upcoming is None
+
+
+@SPEAKERS
+async def test_each_message_names_the_command_that_changes_when_it_comes(scene: Scene, person: str) -> None:
+    asked = await check_in(scene, person)
+    idea = await message_of(scene, person, NUDGE_DAY)
+    for message in (asked, idea):
+        assert f"`/skill {NUDGES[person]}`" in lines(message)[-1]
