@@ -44,7 +44,7 @@ from bot.telemetry import new_reference
 CONCURRENT = 16  # deliveries that are prepared or on their way at once
 HELD = 5.0  # seconds after which a claim isn't acted upon any more: this process may have been paused
 SETTLE_AFTER = timedelta(seconds=20)  # among several processes: longer than a claim is held and a call lasts
-BACK_OFF = timedelta(seconds=30)  # for each attempt that Slack didn't answer
+BACK_OFF = timedelta(seconds=30)
 
 # Slack's words for "nobody of this workspace can be written to": the others' deliveries would fare no better.
 _WORKSPACE_GONE = frozenset(
@@ -70,6 +70,7 @@ class LaneParts:
     `followed` is told of each that was sent.
 
     `wall` is the clock on the wall, by which a claim ages, whatever moment `now` is made to be.
+    `back_off` is how long a delivery waits for each attempt that Slack didn't answer.
     """
 
     database: Database
@@ -83,6 +84,7 @@ class LaneParts:
     sleep: Callable[[float], Awaitable[None]]
     a_minute: float
     wall: Callable[[], datetime]
+    back_off: timedelta = BACK_OFF
 
 
 async def run_lane(lane: str, parts: LaneParts, settle_after: timedelta = SETTLE_AFTER) -> Outcomes:
@@ -249,7 +251,7 @@ class _Run:
         elif error.error in _UNCERTAIN:
             self._count(delivery, "later")
         elif error.error in _WORKSPACE_GONE:
-            await self._release(delivery, self._parts.now() + BACK_OFF, delivery.expires_at)
+            await self._release(delivery, self._parts.now() + self._parts.back_off, delivery.expires_at)
             raise LaneStopped(str(error)) from error
         else:
             await self._drop(delivery, error.error)
@@ -260,7 +262,7 @@ class _Run:
         if attempts >= MOST_ATTEMPTS:
             await self._drop(delivery, reason)
             return
-        await self._release(delivery, self._parts.now() + BACK_OFF * attempts, delivery.expires_at, attempts)
+        await self._release(delivery, self._parts.now() + self._parts.back_off * attempts, delivery.expires_at, attempts)
 
     async def _sent(self, delivery: Delivery, channel: str, ts: str) -> None:
         now = self._parts.now()

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import aiohttp
 
@@ -27,6 +27,7 @@ TIMEOUT = aiohttp.ClientTimeout(total=1)  # seconds
 SETTLE_AFTER = HELD + 2  # seconds: as in production longer than a claim is held and a call lasts
 GONE_AFTER = HELD + 3  # seconds
 ROUND_EVERY = 0.5  # seconds
+BACK_OFF = timedelta(seconds=1)  # five failures in a row are then over within the patience of the run
 
 
 def no_holidays(country: str | None) -> IsHoliday:
@@ -46,8 +47,6 @@ async def followed(delivery: Delivery) -> None:
 
 
 async def work(url: str, api_url: str, a_minute: float) -> None:
-    from datetime import timedelta
-
     database = Database.open(url)
     async with aiohttp.ClientSession(timeout=TIMEOUT) as session:
 
@@ -69,6 +68,7 @@ async def work(url: str, api_url: str, a_minute: float) -> None:
             sleep=asyncio.sleep,
             a_minute=a_minute,
             wall=now,
+            back_off=BACK_OFF,
         )
         age = timedelta(seconds=SETTLE_AFTER)
         engine: Engine
