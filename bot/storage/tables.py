@@ -29,6 +29,11 @@ def _owned_by(column: str) -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["tenant", column], ["person.tenant", "person.user_id"], ondelete="CASCADE")
 
 
+def _of_team() -> ForeignKeyConstraint:
+    """Rows that hang on a team."""
+    return ForeignKeyConstraint(["tenant", "channel_id"], ["team.tenant", "team.channel_id"], ondelete="CASCADE")
+
+
 class PersonRow(SQLModel, table=True):
     """What a person chose. `language` null follows Slack. `level` is the profile-wide one.
 
@@ -341,3 +346,72 @@ class DeliveryRow(SQLModel, table=True):
     role: str | None = None
     statements: str | None = None
     answered_at: datetime | None = None
+
+
+class TeamRow(SQLModel, table=True):
+    """A channel that is told how its team grows, and when: wall times are those of `zone`.
+
+    `skills` and `categories` are ids with spaces between them; both empty: all of the framework. `paused` says why
+    nothing is posted ("by_owner", or Slack's own word). `small_told_at` is when its owners were told that too few are
+    counted, `counting_ts` the message with the button that counts people in. `next_at` null: nothing comes.
+    """
+
+    __tablename__ = "team"
+
+    tenant: str = Field(primary_key=True)
+    channel_id: str = Field(primary_key=True)
+    workspace: str
+    rhythm: str
+    first_week: date
+    weekday: int
+    hour: time
+    zone: str
+    skills: str = Field(sa_type=TypedText)
+    categories: str = Field(sa_type=TypedText)
+    group_size: int
+    paused: str | None = None
+    small_told_at: datetime | None = None
+    counting_ts: str | None = None
+    last_day: date | None = None
+    next_day: date | None = None
+    next_at: datetime | None = Field(default=None, index=True)
+    next_closes_at: datetime | None = None
+    created_at: datetime
+    updated_at: datetime
+
+
+class TeamOwnerRow(SQLModel, table=True):
+    """Who may change a team, beside the admins of the workspace."""
+
+    __tablename__ = "team_owner"
+    __table_args__ = (_owned_by("user_id"), _of_team())
+
+    tenant: str = Field(primary_key=True)
+    channel_id: str = Field(primary_key=True)
+    user_id: str = Field(primary_key=True)
+    since: datetime
+
+
+class TeamMemberRow(SQLModel, table=True):
+    """A person who chose to be counted in a team."""
+
+    __tablename__ = "team_member"
+    __table_args__ = (_owned_by("user_id"), _of_team(), Index(None, "tenant", "user_id"))
+
+    tenant: str = Field(primary_key=True)
+    channel_id: str = Field(primary_key=True)
+    user_id: str = Field(primary_key=True)
+    joined_at: datetime
+
+
+class SummaryRow(SQLModel, table=True):
+    """A snapshot of a team as it may be shown: bands, as JSON. Nobody can be told from it."""
+
+    __tablename__ = "summary"
+    __table_args__ = (_of_team(),)
+
+    tenant: str = Field(primary_key=True)
+    channel_id: str = Field(primary_key=True)
+    taken_at: datetime = Field(primary_key=True)
+    counted: int
+    content: str = Field(sa_type=TypedText)
