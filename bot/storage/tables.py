@@ -353,7 +353,8 @@ class TeamRow(SQLModel, table=True):
 
     `skills` and `categories` are ids with spaces between them; both empty: all of the framework. `paused` says why
     nothing is posted ("by_owner", or Slack's own word). `small_told_at` is when its owners were told that too few are
-    counted, `counting_ts` the message with the button that counts people in. `next_at` null: nothing comes.
+    counted, `counting_ts` the message with the button that counts people in, or who is posting it right now. `next_at`
+    null: nothing comes.
     """
 
     __tablename__ = "team"

@@ -14,6 +14,7 @@ from bot.domain.deliveries import Delivery, Schedule
 from bot.domain.evidence import Evidence
 from bot.domain.focus import Focus, FocusState
 from bot.domain.people import CurrentLevel, PersonId
+from bot.domain.teams import Team
 from bot.i18n.holidays import holidays_of
 from bot.storage.comments import add_comment, comment_page, edit_comment
 from bot.storage.deliveries import add_deliveries
@@ -26,6 +27,7 @@ from bot.storage.people import set_current_level, set_language
 from bot.storage.schedules import save_schedule
 from bot.storage.suggestions import count_search_miss, save_suggestion
 from bot.storage.tables import SetAsideRow
+from bot.storage.teams import add_owner, join_team, save_team
 from bot.storage.upserts import upsert
 from tests.integration.storage.growth import COLLEAGUE, NAMESAKE, NOW, OTHERS, SOMEBODY, given, record
 
@@ -60,6 +62,9 @@ async def live(database: Database, person: PersonId) -> None:
         await save_schedule(session, schedule_of(person), NOW)
         await add_deliveries(session, [delivery_to(person)], NOW)
         await upsert(session, SetAsideRow, {**key_of(person), "skill": "python", "statement": "run"}, {"at": NOW})
+        await save_team(session, Team(person.tenant, "C1", person.tenant, NOW.date()), NOW)
+        await add_owner(session, person, "C1", NOW)
+        await join_team(session, person, "C1", NOW)
 
     await database.write(piece)
     await record(database, "V1", given("run", Rating.PRACTISING, "my note"), person=person)
@@ -119,7 +124,7 @@ async def test_everything_of_a_person_is_erased_at_once(database: Database) -> N
     assert await erase(database)
     assert [name for name, left in (await read(database)).items() if left] == []
     assert not await erase(database)
-    assert await rows(database) == 4  # the place of the comment, two texts of the content, the words of a search
+    assert await rows(database) == 5  # the place of a comment, two texts of the content, the words of a search, a team
 
 
 async def test_a_comment_of_somebody_who_left_is_a_removed_one(database: Database) -> None:
