@@ -262,7 +262,9 @@ class _Run:
         if attempts >= MOST_ATTEMPTS:
             await self._drop(delivery, reason)
             return
-        await self._release(delivery, self._parts.now() + self._parts.back_off * attempts, delivery.expires_at, attempts)
+        await self._release(
+            delivery, self._parts.now() + self._parts.back_off * attempts, delivery.expires_at, attempts
+        )
 
     async def _sent(self, delivery: Delivery, channel: str, ts: str) -> None:
         now = self._parts.now()
