@@ -10,8 +10,8 @@ from sqlmodel import col
 
 from bot.domain.cadence import Kind
 from bot.domain.deliveries import Delivery, Status, Subject
+from bot.storage.bulk import insert_missing
 from bot.storage.tables import DeliveryRow
-from bot.storage.upserts import insert_missing_rows
 
 _DELIVERY = select(
     col(DeliveryRow.tenant),
@@ -29,9 +29,8 @@ _DELIVERY = select(
 
 async def add_deliveries(session: AsyncSession, deliveries: Sequence[Delivery], now: datetime) -> None:
     """Enter them in the ledger; one that stands there already stays as it is. Those with a reason are dropped ones."""
-    if deliveries:
-        rows = [_row(one, now) for one in sorted(deliveries, key=lambda one: one.key)]
-        await insert_missing_rows(session, DeliveryRow, rows)
+    rows = [_row(one, now) for one in sorted(deliveries, key=lambda one: one.key)]
+    await insert_missing(session, DeliveryRow, rows)
 
 
 async def lanes_with_work(session: AsyncSession, now: datetime) -> frozenset[str]:
