@@ -15,6 +15,7 @@ from slack_bolt.async_app import AsyncApp
 from bot.catalog.loader import load_framework
 from bot.catalog.search import Index
 from bot.catalog.stamp import content_stamp
+from bot.domain.cadence import Kind
 from bot.errors import RungError
 from bot.i18n.holidays import holidays_of
 from bot.i18n.locales import canonical, fallbacks
@@ -175,8 +176,7 @@ def _rounds(
         database=parts.database,
         courier=lambda _: courier,
         fetch=partial(fetch_user, client),
-        compose=composer,
-        followed=composer.followed,
+        writers=dict.fromkeys(Kind, composer),
         holidays=holidays_of,
         now=now,
         monotonic=monotonic,

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from bot.app import load_library, rounds_at, wired
 from bot.demo import DEMO_LOCALES, DEMO_NEXT, DEMO_QUESTION, print_answers, serve_page
 from bot.domain.cadence import Kind
-from bot.domain.deliveries import Status
+from bot.domain.deliveries import Status, TeamKind
 from bot.domain.discussion import Heard
 from bot.domain.people import PersonId
 from bot.errors import RungError, StorageUnavailable
@@ -139,7 +139,7 @@ def tick(at: str | None, dry_run: bool) -> None:
     """Plan and send what is due at one instant, once."""
     settings, instant = _settings(), _instant(at) if at else None
     counts = asyncio.run(_tick(settings, instant, dry_run))
-    for kind in Kind:
+    for kind in (*Kind, *TeamKind):
         told = [f"{count} {outcome}" for (of, outcome), count in sorted(counts.items()) if of == kind]
         click.echo(f"{kind}: {', '.join(told) or 'nothing is due'}")
 

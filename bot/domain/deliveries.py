@@ -24,6 +24,24 @@ HolidaysOf = Callable[[str | None], IsHoliday]  # of a country, by its code
 MOST_ATTEMPTS = 5
 
 
+class TeamKind(StrEnum):
+    """What Rung writes unasked because of a team: a summary to its channel, a notice to whoever looks after it."""
+
+    SUMMARY = "summary"
+    NOTICE = "notice"
+
+
+AnyKind = Kind | TeamKind
+
+
+def kind_of(word: str) -> AnyKind:
+    """What a stored word means. Raises ValueError for anything else."""
+    return Kind(word) if word in _PERSONAL else TeamKind(word)
+
+
+_PERSONAL = frozenset(one.value for one in Kind)
+
+
 class Status(StrEnum):
     """Where a delivery stands. `sending` is between the claim and Slack's answer."""
 
@@ -93,12 +111,12 @@ class Schedule:
 class Delivery:
     """One message to be sent. `lane` is the workspace that it goes through; the moments are aware UTC.
 
-    `fence` counts the claims so far, and `attempts` those that Slack didn't answer.
+    `fence` counts the claims so far, and `attempts` those that Slack didn't answer. `about` is what a notice tells of.
     """
 
     tenant: str
     recipient: str
-    kind: Kind
+    kind: AnyKind
     day: date
     lane: str
     due_at: datetime
@@ -106,6 +124,7 @@ class Delivery:
     fence: int = 0
     attempts: int = 0
     reason: str | None = None
+    about: str | None = None
 
     @property
     def person(self) -> PersonId:
@@ -185,7 +204,7 @@ def judge(
     """
     if not user.is_member:
         return Drop(Reason.NOT_A_MEMBER)
-    if schedule is None or schedule.cadence.rhythm(delivery.kind) is Rhythm.OFF:
+    if schedule is None or schedule.cadence.rhythm(Kind(delivery.kind)) is Rhythm.OFF:
         return Drop(Reason.STOPPED)
     cadence, zone = schedule.cadence, zone_of(user.timezone)
     if cadence.paused_until is not None and now.astimezone(zone).date() < cadence.paused_until:
@@ -210,7 +229,7 @@ def _later(
     again = same_day_again(
         schedule.cadence,
         zone_of(user.timezone),
-        kind=delivery.kind,
+        kind=Kind(delivery.kind),
         day=delivery.day,
         after=now,
         share=schedule.share,

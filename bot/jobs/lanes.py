@@ -14,6 +14,7 @@ from typing import Any
 
 from bot.domain.deliveries import (
     MOST_ATTEMPTS,
+    AnyKind,
     Delivery,
     Drop,
     HolidaysOf,
@@ -21,10 +22,12 @@ from bot.domain.deliveries import (
     Reason,
     Send,
     Status,
+    TeamKind,
     Verdict,
     judge,
 )
 from bot.domain.people import PersonId, SlackUser
+from bot.domain.team_deliveries import judge_notice, judge_summary
 from bot.errors import SlackLimited, SlackRefused, SlackUnavailable, StorageUnavailable
 from bot.jobs.pace import Pace
 from bot.messenger.courier import MOST_AT_ONCE, Courier
@@ -38,7 +41,8 @@ from bot.storage.deliveries import (
 )
 from bot.storage.engine import Database
 from bot.storage.schedules import count_unanswered, load_schedule
-from bot.surfaces.composing import Compose, Composed
+from bot.storage.teams import load_team
+from bot.surfaces.composing import Composed, Writer
 from bot.telemetry import new_reference
 
 CONCURRENT = 16  # deliveries that are prepared or on their way at once
@@ -67,8 +71,6 @@ class LaneStopped(Exception):
 class LaneParts:
     """What a lane works with. `fetch` asks Slack who somebody is; `a_minute` is how many messages may leave.
 
-    `followed` is told of each that was sent.
-
     `wall` is the clock on the wall, by which a claim ages, whatever moment `now` is made to be.
     `back_off` is how long a delivery waits for each attempt that Slack didn't answer.
     """
@@ -76,8 +78,7 @@ class LaneParts:
     database: Database
     courier: Callable[[str], Courier]
     fetch: Callable[[PersonId], Awaitable[SlackUser]]
-    compose: Compose
-    followed: Callable[[Delivery], Awaitable[None]]
+    writers: Mapping[AnyKind, Writer]
     holidays: HolidaysOf
     now: Callable[[], datetime]
     monotonic: Callable[[], float]
@@ -129,7 +130,8 @@ class _Run:
             due = await due_deliveries(session, self._lane, parts.now(), MOST_AT_ONCE)
         if not due:
             return False
-        disturbed = await self._disturbed([one.recipient for one in due])
+        people = [one.recipient for one in due if one.kind is not TeamKind.SUMMARY]
+        disturbed = await self._disturbed(people) if people else {}
         tasks = [self._in_slot(delivery, disturbed.get(delivery.recipient)) for delivery in due]
         for outcome in await asyncio.gather(*tasks, return_exceptions=True):  # what is on its way comes to its end
             if isinstance(outcome, BaseException):
@@ -154,30 +156,37 @@ class _Run:
         """Judge it, write it, and send it."""
         parts = self._parts
         try:
-            user = await parts.fetch(delivery.person)
+            user = None if delivery.kind is TeamKind.SUMMARY else await parts.fetch(delivery.person)
+            if not await self._may_be_sent(delivery, user, disturbed_until):
+                return
+            composed = await parts.writers[delivery.kind].compose(delivery, user)
         except SlackUnavailable as error:
-            _logger.warning("Slack doesn't say who %s is: %s", delivery.recipient, error)
+            _logger.warning("Slack doesn't say what has to be known for %s: %s", delivery.key, error)
             await self._again_later(delivery, Reason.SLACK_FAILED)
             return
         except SlackRefused as error:
             await self._refused(delivery, error)
             return
-        async with parts.database.reading() as session:
-            schedule = await load_schedule(session, delivery.person)
-
-        async def may_be_sent() -> bool:
-            verdict = judge(delivery, schedule, user, disturbed_until, parts.now(), parts.holidays)
-            return await self._obey(delivery, verdict)
-
-        if not await may_be_sent():
-            return
-        composed = await parts.compose(delivery, user)
         if composed is None:
             await self._drop(delivery, Reason.NOTHING_TO_SAY)
             return
         await self._pace.turn()
-        if await may_be_sent():  # the turn may have been a long time in coming
+        if await self._may_be_sent(delivery, user, disturbed_until):  # the turn may have been a long time in coming
             await self._send(delivery, composed)
+
+    async def _may_be_sent(self, delivery: Delivery, user: SlackUser | None, disturbed_until: datetime | None) -> bool:
+        """Whether it may be sent now, by what is stored at this moment; what else is to be done with it is done."""
+        parts = self._parts
+        async with parts.database.reading() as session:
+            if user is None:
+                team = await load_team(session, delivery.tenant, delivery.recipient)
+                verdict = judge_summary(delivery, team, parts.now())
+            elif delivery.kind is TeamKind.NOTICE:
+                verdict = judge_notice(delivery, user, disturbed_until, parts.now())
+            else:
+                schedule = await load_schedule(session, delivery.person)
+                verdict = judge(delivery, schedule, user, disturbed_until, parts.now(), parts.holidays)
+        return await self._obey(delivery, verdict)
 
     async def _obey(self, delivery: Delivery, verdict: Verdict) -> bool:
         """Whether it may be sent; what else is to be done with it is done."""
@@ -255,6 +264,7 @@ class _Run:
             raise LaneStopped(str(error)) from error
         else:
             await self._drop(delivery, error.error)
+            await self._parts.writers[delivery.kind].refused(delivery, error.error)
 
     async def _again_later(self, delivery: Delivery, reason: Reason) -> None:
         """It is tried a few times, and dropped for that reason."""
@@ -269,13 +279,16 @@ class _Run:
     async def _sent(self, delivery: Delivery, channel: str, ts: str) -> None:
         now = self._parts.now()
 
-        async def keep(session: Any) -> None:
-            if await mark_sent(session, delivery, channel, ts, now):
+        async def keep(session: Any) -> bool:
+            is_first = await mark_sent(session, delivery, channel, ts, now)
+            if is_first and not isinstance(delivery.kind, TeamKind):
                 await count_unanswered(session, delivery.person)
+            return is_first
 
-        await self._parts.database.write(keep)
+        is_first = await self._parts.database.write(keep)
         self._count(delivery, Status.SENT.value)
-        await self._parts.followed(delivery)
+        if is_first:
+            await self._parts.writers[delivery.kind].followed(delivery, channel, ts)
 
     async def _drop(self, delivery: Delivery, reason: str) -> None:
         now = self._parts.now()

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.domain.deliveries import HolidaysOf, plan_due
+from bot.domain.deliveries import Delivery, HolidaysOf, plan_due
+from bot.domain.team_deliveries import plan_summary
 from bot.errors import RungError
 from bot.jobs.planner import AT_ONCE, Engine, plan
 from bot.storage.deliveries import oldest_due
 from bot.storage.engine import Database
 from bot.storage.schedules import due_schedules, next_moment
+from bot.storage.team_deliveries import due_teams, next_summary_moment
 
 EVERY = 10.0  # seconds between two rounds
 STOP_WITHIN = 8.0  # seconds that what is on its way gets at the end
@@ -55,7 +57,7 @@ class Rounds:
     async def next_due(self) -> datetime | None:
         """When there is something to do next. Raises StorageUnavailable."""
         async with self.database.reading() as session:
-            moments = await next_moment(session), await oldest_due(session)
+            moments = await next_moment(session), await next_summary_moment(session), await oldest_due(session)
         return min((moment for moment in moments if moment is not None), default=None)
 
     async def rehearsal(self) -> Counts:
@@ -63,6 +65,11 @@ class Rounds:
         now, counts = self.now(), Counts()
         async with self.database.reading() as session:
             for schedule in await due_schedules(session, now, AT_ONCE):
-                delivery, _ = plan_due(schedule, now, self.holidays)
-                counts[delivery.kind.value, delivery.reason or "planned"] += 1
+                counts[_planned(plan_due(schedule, now, self.holidays)[0])] += 1
+            for team in await due_teams(session, now, AT_ONCE):
+                counts[_planned(plan_summary(team, now)[0])] += 1
         return counts
+
+
+def _planned(delivery: Delivery) -> tuple[str, str]:
+    return delivery.kind.value, delivery.reason or "planned"

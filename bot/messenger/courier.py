@@ -12,30 +12,33 @@ EVENT_TYPE = "rung_delivery"
 MOST_AT_ONCE = 50  # people whose do-not-disturb Slack tells in one call
 _LOOKED_AT = 100  # the latest messages of a conversation; Slack may give fewer
 
+_PEOPLE = ("U", "W")  # what the ids of people begin with; those of channels don't
+
 _NOT_ALLOWED = frozenset({"missing_scope", "not_allowed_token_type", "access_denied", "no_permission"})
 
 
 class Courier:
-    """Sends direct messages of one workspace, by a client that doesn't wait at a 429."""
+    """Sends messages of one workspace to people and channels, by a client that doesn't wait at a 429."""
 
     def __init__(self, client: SlackClient) -> None:
         self._client = client
 
-    async def send(self, user: str, key: str, message: Mapping[str, Any]) -> tuple[str, str]:
+    async def send(self, recipient: str, key: str, message: Mapping[str, Any]) -> tuple[str, str]:
         """The conversation and the time stamp of the message, once Slack has it.
 
         Raises SlackLimited and SlackRefused where it certainly hasn't; after SlackUnavailable only `find` can tell.
         """
         metadata = {"event_type": EVENT_TYPE, "event_payload": {"key": key}}
-        answer = await self._client.call("chat.postMessage", channel=user, metadata=metadata, **message)
+        answer = await self._client.call("chat.postMessage", channel=recipient, metadata=metadata, **message)
         return str(answer.get("channel", "")), str(answer.get("ts", ""))
 
-    async def find(self, user: str, key: str) -> tuple[str, str] | None:
-        """The message with a key among the latest of a conversation, or None.
+    async def find(self, recipient: str, key: str) -> tuple[str, str] | None:
+        """The message with a key among the latest of a conversation, or None; people are found by their ids.
 
         Raises SlackRefused where the history may not be read, SlackUnavailable, SlackLimited.
         """
-        channel = await direct_channel(self._client, user)
+        is_person = recipient.startswith(_PEOPLE)
+        channel = await direct_channel(self._client, recipient) if is_person else recipient
         history = await self._client.read(
             "conversations.history", channel=channel, limit=_LOOKED_AT, include_all_metadata="true"
         )

@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.domain.assessments import Change, GivenRating, LatestRating, Rating
+from bot.domain.cadence import Kind
 from bot.domain.deliveries import Delivery
 from bot.domain.nudging import Topic, check_in_statements, choose_statement, open_topics
 from bot.domain.people import PersonId, Profile
@@ -103,7 +104,7 @@ async def topics_again(
 async def older_messages(delivery: Delivery, database: Database) -> tuple[SentMessage, ...]:
     """Those of the same kind that still wait for an answer. Raises StorageUnavailable."""
     async with database.reading() as session:
-        return await unanswered_before(session, delivery.person, delivery.kind, delivery.day)
+        return await unanswered_before(session, delivery.person, Kind(delivery.kind), delivery.day)
 
 
 async def supersede(person: PersonId, message: SentMessage, database: Database) -> bool:

@@ -8,8 +8,7 @@ from sqlalchemy import ColumnElement, and_, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from bot.domain.cadence import Kind
-from bot.domain.deliveries import Delivery, Status, Subject
+from bot.domain.deliveries import Delivery, Status, Subject, TeamKind, kind_of
 from bot.storage.bulk import insert_missing
 from bot.storage.tables import DeliveryRow
 
@@ -24,6 +23,7 @@ _DELIVERY = select(
     col(DeliveryRow.fence),
     col(DeliveryRow.attempts),
     col(DeliveryRow.reason),
+    col(DeliveryRow.about),
 )
 
 
@@ -153,7 +153,7 @@ def _row(delivery: Delivery, now: datetime) -> dict[str, object]:
         "recipient": delivery.recipient,
         "kind": delivery.kind.value,
         "period": delivery.day,
-        "user_id": delivery.recipient,
+        "user_id": None if delivery.kind is TeamKind.SUMMARY else delivery.recipient,
         "lane": delivery.lane,
         "status": (Status.DROPPED if dropped else Status.DUE).value,
         "due_at": delivery.due_at,
@@ -161,6 +161,7 @@ def _row(delivery: Delivery, now: datetime) -> dict[str, object]:
         "fence": 0,
         "attempts": 0,
         "reason": delivery.reason,
+        "about": delivery.about,
         "done_at": now if dropped else None,
     }
 
@@ -172,4 +173,4 @@ def _subject(subject: Subject | None) -> dict[str, str]:
 
 
 def _deliveries(rows: Iterable[Any]) -> tuple[Delivery, ...]:
-    return tuple(Delivery(tenant, recipient, Kind(kind), *rest) for tenant, recipient, kind, *rest in rows)
+    return tuple(Delivery(tenant, recipient, kind_of(kind), *rest) for tenant, recipient, kind, *rest in rows)

@@ -315,7 +315,7 @@ class DeliveryRow(SQLModel, table=True):
     `recipient` is a person or a channel, `user_id` the person whose it is, `period` the local date for which it was
     planned, `lane` the workspace that it goes through. `fence` counts the claims: whoever holds an older number has
     lost it. `reason` says why it was dropped, or that a newer one took its place. `statements` are the ids that it is
-    about, with spaces between them.
+    about, with spaces between them; `about` is what a notice tells of: a channel and why nothing is posted there.
     """
 
     __tablename__ = "delivery"
@@ -345,6 +345,7 @@ class DeliveryRow(SQLModel, table=True):
     skill: str | None = None
     role: str | None = None
     statements: str | None = None
+    about: str | None = None
     answered_at: datetime | None = None
 
 

@@ -16,6 +16,17 @@ class Composed:
     subject: Subject | None
 
 
-class Compose(Protocol):
-    async def __call__(self, delivery: Delivery, user: SlackUser) -> Composed | None:
-        """The message as it reads now; None where there is nothing to say. Raises StorageUnavailable."""
+class Writer(Protocol):
+    """Writes the messages of one kind."""
+
+    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | None:
+        """The message as it reads now; None where there is nothing to say. `user` None: it goes to a channel.
+
+        Raises StorageUnavailable, SlackUnavailable, SlackRefused.
+        """
+
+    async def followed(self, delivery: Delivery, channel: str, ts: str) -> None:
+        """Slack has the message, and it is there once: see to what else belongs to it. Raises nothing of ours."""
+
+    async def refused(self, delivery: Delivery, why: str) -> None:
+        """Slack refused it in that word, and it was dropped. Raises StorageUnavailable."""

@@ -41,14 +41,18 @@ class Composer:
     now: Callable[[], datetime]
     command: str
 
-    async def __call__(self, delivery: Delivery, user: SlackUser) -> Composed | None:
+    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | None:
+        assert user is not None
         profile, library = (await self.people.member(delivery.person)).profile, self.library()
         t = library.languages.for_person(user, profile)
         if delivery.kind is Kind.NUDGE:
             return await self._nudge(delivery.person, profile, library, t)
         return await self._check_in(delivery.person, profile, library, t)
 
-    async def followed(self, delivery: Delivery) -> None:
+    async def refused(self, delivery: Delivery, why: str) -> None:
+        """Nothing: the ledger says so, and nobody but the log is told."""
+
+    async def followed(self, delivery: Delivery, channel: str, ts: str) -> None:
         """It is sent: an earlier one of its kind that nobody answered loses its buttons, and the home is renewed.
 
         A failure is logged: the older message then has buttons that still work.

@@ -15,6 +15,8 @@ depends_on = None
 
 
 def upgrade() -> None:
+    op.add_column("delivery", sa.Column("about", sqlmodel.AutoString(), nullable=True))
+
     op.create_table(
         "team",
         sa.Column("tenant", sqlmodel.AutoString(), nullable=False),
@@ -111,3 +113,5 @@ def downgrade() -> None:
     op.drop_index(op.f("ix_team_next_at"), "team")
 
     op.drop_table("team")
+    with op.batch_alter_table("delivery") as delivery:
+        delivery.drop_column("about")

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 import aiohttp
 
 from bot.domain.cadence import Cadence, IsHoliday, Kind, Occasion, Rhythm, no_holiday
-from bot.domain.deliveries import Delivery, Schedule, Subject
+from bot.domain.deliveries import Delivery, Schedule
 from bot.domain.focus import Focus, FocusState
 from bot.domain.people import PersonId, SlackUser
 from bot.jobs.embedded import Embedded
@@ -29,12 +29,12 @@ from bot.storage.focus import save_focus
 from bot.storage.migrate import upgrade
 from bot.storage.people import hold_person
 from bot.storage.schedules import save_schedule
-from bot.surfaces.composing import Composed
 from tests.benchmarks.requests import command
 from tests.benchmarks.servers import Server, compare, rung
 from tests.benchmarks.slack_stub import TEAM, user_id
 from tests.benchmarks.table import Row
 from tests.chaos.slack import ChaoticSlack
+from tests.chaos.worker import Plain
 
 SHARE = 0.98  # of the rate that is allowed, at least
 P99_RATIO = 1.5  # times that of the process alone, at most
@@ -44,17 +44,20 @@ FIRST_ROUND = 30  # seconds that the first one may take to come
 ZONE = "Europe/Berlin"  # that of everybody in the stub
 
 
+class _Timing(Plain):
+    """Notes when each message had arrived."""
+
+    def __init__(self) -> None:
+        self.sent_at: list[float] = []
+
+    async def followed(self, delivery: Delivery, channel: str, ts: str) -> None:
+        self.sent_at.append(time.monotonic())
+
+
 async def lane(messages: int) -> list[Row]:
     """One lane with nothing in its way, on SQLite."""
     slack = ChaoticSlack(random.Random(1), 0.0, ZONE)
-    sent_at: list[float] = []
-
-    async def compose(delivery: Delivery, user: SlackUser) -> Composed:
-        return Composed({"text": delivery.key}, Subject("python", "engineer", ("statement",)))
-
-    async def followed(delivery: Delivery) -> None:
-        sent_at.append(time.monotonic())
-
+    writer = _Timing()
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'rung.db'}"
         await _fill(url, [f"U{number}" for number in range(messages)], with_focus=False)
@@ -66,16 +69,16 @@ async def lane(messages: int) -> list[Row]:
                 return await fetch_user(client, person)
 
             parts = LaneParts(
-                database, lambda _: Courier(client), fetch, compose, followed, _no_holidays, _now, time.monotonic,
-                asyncio.sleep, A_MINUTE, _now,
+                database, lambda _: Courier(client), fetch, dict.fromkeys(Kind, writer), _no_holidays, _now,
+                time.monotonic, asyncio.sleep, A_MINUTE, _now,
             )  # fmt: skip
             engine = Embedded(lambda lane, after: run_lane(lane, parts, after))
             await plan(database, engine, _no_holidays, _now())
             await engine.settled()
         await database.close()
-    if len(slack.arrived) != messages or len(sent_at) != messages:
+    if len(slack.arrived) != messages or len(writer.sent_at) != messages:
         raise RuntimeError(f"{len(slack.arrived)} messages arrived, {messages} were due")
-    share = (messages - 1) / (sent_at[-1] - sent_at[0]) / (A_MINUTE / 60)
+    share = (messages - 1) / (writer.sent_at[-1] - writer.sent_at[0]) / (A_MINUTE / 60)
     what = f"a lane of {messages:,} messages at {A_MINUTE:,} a minute: share of that rate"
     return [Row(what, f"{share:.3f}", limit=f">= {SHARE}", within=share >= SHARE)]
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import aiohttp
 
-from bot.domain.cadence import IsHoliday, no_holiday
+from bot.domain.cadence import IsHoliday, Kind, no_holiday
 from bot.domain.deliveries import Delivery, Subject
 from bot.domain.people import PersonId, SlackUser
 from bot.jobs.distributed import Distributed
@@ -38,12 +38,17 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-async def compose(delivery: Delivery, user: SlackUser) -> Composed:
-    return Composed({"text": delivery.key}, Subject("python", "engineer", ("statement",)))
+class Plain:
+    """Writes the key of a delivery, and nothing else."""
 
+    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed:
+        return Composed({"text": delivery.key}, Subject("python", "engineer", ("statement",)))
 
-async def followed(delivery: Delivery) -> None:
-    pass
+    async def followed(self, delivery: Delivery, channel: str, ts: str) -> None:
+        pass
+
+    async def refused(self, delivery: Delivery, why: str) -> None:
+        pass
 
 
 async def work(url: str, api_url: str, a_minute: float) -> None:
@@ -60,8 +65,7 @@ async def work(url: str, api_url: str, a_minute: float) -> None:
             database=database,
             courier=lambda lane: Courier(client(lane)),
             fetch=fetch,
-            compose=compose,
-            followed=followed,
+            writers=dict.fromkeys(Kind, Plain()),
             holidays=no_holidays,
             now=now,
             monotonic=time.monotonic,

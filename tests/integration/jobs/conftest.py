@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select
 from sqlmodel import col
 
-from bot.domain.cadence import Cadence, Rhythm, no_holiday
+from bot.domain.cadence import Cadence, Kind, Rhythm, no_holiday
 from bot.domain.deliveries import Delivery, HolidaysOf, Schedule, Subject
 from bot.domain.people import PersonId, SlackUser
 from bot.jobs.embedded import Embedded
@@ -53,6 +53,24 @@ class Clock:
     async def sleep(self, seconds: float) -> None:
         self.slept += seconds
         self.at += timedelta(seconds=seconds)
+
+
+class Writer:
+    """Says what a test wants said; None: nothing."""
+
+    def __init__(self, texts: dict[str, str | None]) -> None:
+        self._texts = texts
+
+    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | None:
+        assert user is not None
+        text = self._texts.get(delivery.recipient, f"{delivery.kind} for {delivery.day} in {user.locale}")
+        return Composed({"text": text}, Subject("python", "llm-engineer", ("a", "b"))) if text else None
+
+    async def followed(self, delivery: Delivery, channel: str, ts: str) -> None:
+        pass
+
+    async def refused(self, delivery: Delivery, why: str) -> None:
+        pass
 
 
 @dataclass(slots=True)
@@ -128,13 +146,6 @@ async def dispatch(database: Database) -> AsyncIterator[Dispatch]:
     record = CallRecord(Path(recorded)) if recorded else None
     texts: dict[str, str | None] = {}
 
-    async def compose(delivery: Delivery, user: SlackUser) -> Composed | None:
-        text = texts.get(delivery.recipient, f"{delivery.kind} for {delivery.day} in {user.locale}")
-        return Composed({"text": text}, Subject("python", "llm-engineer", ("a", "b"))) if text else None
-
-    async def followed(delivery: Delivery) -> None:
-        pass
-
     async with slack.serving() as api_url, aiohttp.ClientSession(timeout=TIMEOUT) as session:
         client = SlackClient(slack.bot_token, api_url, session, record, waits=False)
 
@@ -146,8 +157,7 @@ async def dispatch(database: Database) -> AsyncIterator[Dispatch]:
             database=database,
             courier=lambda _: Courier(client),
             fetch=fetch,
-            compose=compose,
-            followed=followed,
+            writers=dict.fromkeys(Kind, Writer(texts)),
             holidays=holidays,
             now=clock.now,
             monotonic=clock.monotonic,

@@ -7,10 +7,12 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from bot.domain.cadence import Cadence, Kind, Rhythm
-from bot.domain.deliveries import Reason
+from bot.domain.deliveries import Delivery, Reason
+from bot.domain.people import SlackUser
 from bot.playground.failures import Failure
 from bot.playground.people import DIETER, EMMA, GEORGE, GUS, OLGA, ROMAN
-from tests.integration.jobs.conftest import BEFORE, MONDAY, WEEKLY, Dispatch
+from bot.surfaces.composing import Composed
+from tests.integration.jobs.conftest import BEFORE, MONDAY, WEEKLY, Dispatch, Writer
 
 TUESDAY_NOON = datetime(2026, 3, 3, 12, tzinfo=UTC)
 NEARLY_NOON = TUESDAY_NOON - timedelta(seconds=30)
@@ -170,14 +172,14 @@ async def test_a_mistake_of_ours_is_tried_again_and_given_up_in_the_end(dispatch
     cadence = replace(WEEKLY, opens=BEFORE.time(), closes=TUESDAY_NOON.time(), quiet_to=BEFORE.time())
     await dispatch.expect(EMMA, cadence)
     await dispatch.expect(DIETER, cadence)
-    usual = dispatch.parts.compose
 
-    async def fail(delivery: object, user: object) -> object:
-        if delivery.recipient == EMMA:  # type: ignore[attr-defined]
-            raise LookupError("a mistake")
-        return await usual(delivery, user)  # type: ignore[arg-type]
+    class Mistaken(Writer):
+        async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | None:
+            if delivery.recipient == EMMA:
+                raise LookupError("a mistake")
+            return await super().compose(delivery, user)
 
-    dispatch.parts = replace(dispatch.parts, compose=fail)  # type: ignore[arg-type]
+    dispatch.parts = replace(dispatch.parts, writers=dict.fromkeys(Kind, Mistaken({})))
     for minutes in range(60, 0, -5):
         await dispatch.round(TUESDAY_NOON - timedelta(minutes=minutes))
     assert await dispatch.status() == {"sent": 1, "failed": 1}
