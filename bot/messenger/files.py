@@ -30,15 +30,17 @@ class Attachment:
     alt_text: str = ""
 
 
-async def send_files(client: SlackClient, channel: str, files: Sequence[Attachment], comment: str) -> None:
+async def send_files(
+    client: SlackClient, channel: str, files: Sequence[Attachment], comment: str, *, thread: str = ""
+) -> None:
     """Share files in a conversation, in one message that says `comment` in mrkdwn, or none where one of them fails.
 
+    `thread` is the time stamp of the message in whose thread it is; "" for none.
     Only the calls of the Web API are recorded, not the bytes. Raises SlackRefused, SlackUnavailable.
     """
     uploaded = [{"id": await _uploaded(client, file), "title": file.title} for file in files]
-    await client.submit(
-        "files.completeUploadExternal", files=json.dumps(uploaded), channel_id=channel, initial_comment=comment
-    )
+    more = {name: value for name, value in (("initial_comment", comment), ("thread_ts", thread)) if value}
+    await client.submit("files.completeUploadExternal", files=json.dumps(uploaded), channel_id=channel, **more)
 
 
 async def _uploaded(client: SlackClient, file: Attachment) -> str:

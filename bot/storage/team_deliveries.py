@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from bot.domain.deliveries import TeamKind
+from bot.domain.deliveries import Status, TeamKind
 from bot.domain.team_deliveries import notices
 from bot.domain.teams import Team
 from bot.storage.bulk import update_rows
@@ -66,3 +66,14 @@ async def tell_owners(session: AsyncSession, team: Team, why: str, now: datetime
     )
     latest: dict[str, date] = {recipient: day for recipient, day in found}
     await add_deliveries(session, notices(team, why, latest, now), now)
+
+
+async def last_summary_sent(session: AsyncSession, tenant: str, channel: str) -> datetime | None:
+    """When a team's channel was last told something."""
+    sent = select(func.max(col(DeliveryRow.done_at))).where(
+        col(DeliveryRow.tenant) == tenant,
+        col(DeliveryRow.recipient) == channel,
+        col(DeliveryRow.kind) == TeamKind.SUMMARY.value,
+        col(DeliveryRow.status) == Status.SENT.value,
+    )
+    return (await session.execute(sent)).scalar_one()

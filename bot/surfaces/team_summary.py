@@ -1,0 +1,91 @@
+"""The summary of a team, written when it is sent, and the picture that follows it into its thread."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.domain.deliveries import Delivery
+from bot.domain.people import PersonId, SlackUser
+from bot.domain.team_reports import TeamReport
+from bot.errors import ErasedMeanwhile, MembersOnly, RungError, SlackRefused
+from bot.i18n.translator import Translator
+from bot.messenger.channels import fetch_members
+from bot.messenger.client import SlackClient
+from bot.messenger.files import send_files
+from bot.services.asking import Library
+from bot.services.people import People
+from bot.services.summarising import counted_people, last_report, take_stock
+from bot.services.teams import pause_team
+from bot.storage.channels import channel_language
+from bot.storage.engine import Database
+from bot.surfaces.composing import Composed
+from bot.surfaces.summary import summary_picture
+from bot.views.counting import join_button
+from bot.views.summary import summary_message
+
+AT_ONCE = 8  # people about whom Slack is asked at the same time
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryWriter:
+    """Looks who may still be counted, takes stock, and puts it in the channel's language."""
+
+    library: Callable[[], Library]
+    people: People
+    database: Database
+    slack: SlackClient
+    now: Callable[[], datetime]
+
+    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | None:
+        tenant, channel, library = delivery.tenant, delivery.recipient, self.library()
+        gone = await self._gone(await counted_people(tenant, channel, self.database), channel)
+        report = await take_stock(tenant, channel, gone, library, self.database, self.now())
+        if report is None:
+            return None
+        t = await self._translator(tenant, channel, library)
+        return Composed(summary_message(report, t, join_button(t, channel)), None)
+
+    async def followed(self, delivery: Delivery, channel: str, ts: str) -> None:
+        """The picture comes into the thread of the message, which alone carries the key: see docs/adr/0021."""
+        library = self.library()
+        try:
+            report = await last_report(delivery.tenant, delivery.recipient, library, self.database)
+            t = await self._translator(delivery.tenant, delivery.recipient, library)
+            if report and (picture := await asyncio.to_thread(summary_picture, report, t)):
+                await send_files(self.slack, channel, [picture], "", thread=ts)
+        except RungError as error:
+            _logger.warning("The summary of %s has no picture: %s", delivery.recipient, error)
+
+    async def refused(self, delivery: Delivery, why: str) -> None:
+        await pause_team(delivery.tenant, delivery.recipient, why, self.database, self.now())
+
+    async def _translator(self, tenant: str, channel: str, library: Library) -> Translator:
+        async with self.database.reading() as session:
+            return library.languages.for_channel(await channel_language(session, tenant, channel))
+
+    async def _gone(self, counted: tuple[PersonId, ...], channel: str) -> frozenset[PersonId]:
+        """Who has left the channel, or is no member of the workspace any more."""
+        try:
+            present = await fetch_members(self.slack, channel)
+        except SlackRefused as error:
+            if error.error != "missing_scope":
+                raise
+            present = frozenset(person.user for person in counted)  # events tell who leaves
+        slots = asyncio.Semaphore(AT_ONCE)
+
+        async def is_gone(person: PersonId) -> bool:
+            if person.user not in present:
+                return True
+            async with slots:
+                try:
+                    await self.people.require_member(person)
+                except (MembersOnly, ErasedMeanwhile):
+                    return True
+            return False
+
+        found = await asyncio.gather(*(is_gone(person) for person in counted))
+        return frozenset(person for person, gone in zip(counted, found, strict=True) if gone)
