@@ -7,12 +7,14 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from resvg import render, usvg
 
-from bot.charts import layout
+from bot.charts import layout, team_layout
+from bot.charts.layout import DENSITY
 from bot.charts.lettering import FAMILY, Weight
 from bot.charts.progress import ProgressPicture
+from bot.charts.team import TeamPicture
+from bot.domain.summaries import Band
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
-DENSITY = 2  # pixels a unit, each way
 
 
 class Colour(StrEnum):
@@ -25,6 +27,9 @@ class Colour(StrEnum):
     RAIL = "#6f87a8"
     REACHED = "#dfe8f4"
     GAINED = "#6fdcae"
+    FEW = "#233b59"
+    HALF = "#37699e"
+    MOST = "#a3d3f7"
 
 
 def progress_png(picture: ProgressPicture) -> bytes:
@@ -34,6 +39,15 @@ def progress_png(picture: ProgressPicture) -> bytes:
 
 def progress_svg(picture: ProgressPicture) -> str:
     return _environment().get_template("progress.svg.j2").render(picture=layout.laid_out(picture))
+
+
+def team_png(picture: TeamPicture) -> bytes:
+    """The same for the picture of a team, which is wider."""
+    return png(team_svg(picture))
+
+
+def team_svg(picture: TeamPicture) -> str:
+    return _environment().get_template("team.svg.j2").render(picture=team_layout.laid_out_team(picture))
 
 
 def png(svg: str) -> bytes:
@@ -62,5 +76,5 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    env.globals |= {"FAMILY": FAMILY, "Colour": Colour, "layout": layout}
+    env.globals |= {"FAMILY": FAMILY, "Colour": Colour, "Band": Band, "layout": layout, "team": team_layout}
     return env

@@ -10,6 +10,7 @@ from bot.charts.lettering import Weight, drawable, shares, shortened, width
 from bot.charts.progress import InWords, ProgressPicture
 
 WIDTH = 400
+DENSITY = 2  # pixels a unit, each way
 MARGIN = 20
 ROOM = WIDTH - 2 * MARGIN  # for a line of text
 

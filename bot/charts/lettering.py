@@ -36,13 +36,70 @@ def has(character: str, weight: Weight) -> bool:
 
 def width(text: str, size: float, weight: Weight) -> float:
     """How wide a line is, in the unit of `size`, kerning included."""
-    font = _font(weight)
+    glyphs = _shaped(text, weight).glyph_positions or ()  # None for an empty line
+    return float(sum(glyph.x_advance for glyph in glyphs)) * scale(size, weight)
+
+
+def scale(size: float, weight: Weight) -> float:
+    """How much an outline is enlarged for letters of a size."""
+    return float(size / _font(weight).face.upem)
+
+
+def outline(text: str, weight: Weight) -> str:
+    """A line as an SVG path, in the units of its font: drawn so, it takes a fifth of the time that it takes as text."""
+    line, x, drawn = _shaped(text, weight), 0, []
+    for glyph, place in zip(line.glyph_infos or (), line.glyph_positions or (), strict=True):
+        drawn.append(f"M{x + place.x_offset} {-place.y_offset}{_glyph(glyph.codepoint, weight)}")
+        x += place.x_advance
+    return "".join(drawn)
+
+
+def _shaped(text: str, weight: Weight) -> uharfbuzz.Buffer:
     line = uharfbuzz.Buffer()
     line.add_str(text)
     line.guess_segment_properties()
-    uharfbuzz.shape(font, line)
-    glyphs = line.glyph_positions or ()  # None for an empty line
-    return float(sum(glyph.x_advance for glyph in glyphs) * size / font.face.upem)
+    uharfbuzz.shape(_font(weight), line)
+    return line
+
+
+@cache
+def _glyph(number: int, weight: Weight) -> str:
+    """The outline of a glyph, from wherever the pen is: relative, and with y down as in SVG."""
+    pen = _Pen()
+    functions = uharfbuzz.DrawFuncs()
+    functions.set_move_to_func(pen.move)
+    functions.set_line_to_func(pen.line)
+    functions.set_cubic_to_func(pen.curve)
+    functions.set_close_path_func(pen.close)
+    _font(weight).draw_glyph(number, functions)
+    return "".join(pen.path)
+
+
+class _Pen:
+    """Writes down what HarfBuzz draws; the fonts have lines and cubic curves alone."""
+
+    def __init__(self) -> None:
+        self.path: list[str] = []
+        self._at = self._start = (0.0, 0.0)
+
+    def move(self, x: float, y: float, _: object) -> None:
+        self._to("m", (x, y))
+        self._start = self._at
+
+    def line(self, x: float, y: float, _: object) -> None:
+        self._to("l", (x, y))
+
+    def curve(self, ax: float, ay: float, bx: float, by: float, x: float, y: float, _: object) -> None:
+        self._to("c", (ax, ay), (bx, by), (x, y))
+
+    def close(self, _: object) -> None:
+        self.path.append("z")
+        self._at = self._start
+
+    def _to(self, command: str, *points: tuple[float, float]) -> None:
+        from_x, from_y = self._at
+        self.path.append(command + " ".join(f"{x - from_x:g} {from_y - y:g}" for x, y in points))
+        self._at = points[-1]
 
 
 def drawable(text: str) -> str:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.charts.drawing import DENSITY, Colour, png, progress_png, progress_svg
-from bot.charts.layout import WIDTH, laid_out
+from bot.charts.drawing import Colour, png, progress_png, progress_svg
+from bot.charts.layout import DENSITY, WIDTH, laid_out
 from bot.charts.lettering import FAMILY
 from bot.charts.progress import MOST_SKILLS, ProgressPicture, SkillProgress
 
