@@ -76,6 +76,8 @@ class Action(StrEnum):
     CADENCE_UNDO = "cadence.undo"
     CADENCE_FIELD = "cadence.field"
     CADENCE_COUNTRY = "cadence.country"
+    SUMMARY_TABLE = "summary.table"
+    SUMMARY_MORE = "summary.more"
 
 
 def nth(action: Action, mark: int | str) -> str:
@@ -128,6 +130,7 @@ class Modal(StrEnum):
     EVIDENCE_LIST = "evidence list"
     CHECK_IN = "check in"
     CADENCE = "cadence"
+    SUMMARY = "summary"
     OPENING = "opening"
     ERROR = "error"
 

@@ -30,6 +30,9 @@ def _lines(block: Block) -> Iterator[str]:
         case "rich_text":
             for part in block["elements"]:
                 yield from _rich_lines(part)
+        case "table":
+            for row in block["rows"]:
+                yield " · ".join(str(literal(cell["text"])) for cell in row)
 
 
 def _rich_lines(part: Block) -> Iterator[str]:
