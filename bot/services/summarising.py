@@ -1,19 +1,21 @@
 """Taking stock of a team: who still counts, and the snapshot that may be told of them."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from bot.domain.expectations import expectations_of
 from bot.domain.people import PersonId
 from bot.domain.summaries import Snapshot, is_anew, take_snapshot
 from bot.domain.team_deliveries import TOO_FEW
 from bot.domain.team_reports import TeamReport, team_report
 from bot.domain.teams import Team, skills_of
 from bot.services.asking import Library
+from bot.storage.counting import team_count
 from bot.storage.engine import Database
-from bot.storage.summaries import changed_since, latest_snapshots, save_snapshot, team_count
+from bot.storage.summaries import changed_since, latest_snapshots, save_snapshot
 from bot.storage.team_deliveries import last_summary_sent, tell_owners
 from bot.storage.teams import count_members, leave_team, load_team, members_of, save_team, team_to_change
 
@@ -68,8 +70,8 @@ async def _snapshot(
 ) -> Snapshot:
     if last and not is_anew(await changed_since(session, team.tenant, team.channel, last.taken_at, last.counted)):
         return last
-    skills = skills_of(team, library.framework)
-    count = await team_count(session, team.tenant, team.channel, skills)
+    expected = [expectations_of(skill) for skill in skills_of(team, library.framework)]
+    count = await team_count(session, team.tenant, team.channel, expected)
     taken = take_snapshot(count, team.group_size, now, last)
     assert taken is not None  # enough are counted
     await save_snapshot(session, team.tenant, team.channel, taken)
@@ -81,9 +83,7 @@ def _report(
 ) -> TeamReport:
     """`last` are the latest snapshots that were stored before, the newest first."""
     earlier = next((one for one in last if one.taken_at < shown.taken_at), None)
-    return team_report(
-        team.channel, team.zone, shown, earlier, library.framework.skills, is_repeated=is_repeated
-    )
+    return team_report(team.channel, team.zone, shown, earlier, library.framework.skills, is_repeated=is_repeated)
 
 
 async def _tell_that_too_few(session: AsyncSession, team: Team, now: datetime) -> None:

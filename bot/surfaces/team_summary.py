@@ -8,7 +8,6 @@ from datetime import datetime
 
 from bot.domain.deliveries import Delivery
 from bot.domain.people import PersonId, SlackUser
-from bot.domain.team_reports import TeamReport
 from bot.errors import ErasedMeanwhile, MembersOnly, RungError, SlackRefused
 from bot.i18n.translator import Translator
 from bot.messenger.channels import fetch_members
