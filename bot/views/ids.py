@@ -76,6 +76,14 @@ class Action(StrEnum):
     CADENCE_UNDO = "cadence.undo"
     CADENCE_FIELD = "cadence.field"
     CADENCE_COUNTRY = "cadence.country"
+    TEAM_JOIN = "team.join"
+    TEAM_LEAVE = "team.leave"
+    TEAM_LIST = "team.list"
+    TEAM_PAUSE = "team.pause"
+    TEAM_RESUME = "team.resume"
+    TEAM_FIELD = "team.field"
+    TEAM_SKILLS = "team.skills"
+    TEAM_ZONE = "team.zone"
 
 
 def nth(action: Action, mark: int | str) -> str:
@@ -128,6 +136,8 @@ class Modal(StrEnum):
     EVIDENCE_LIST = "evidence list"
     CHECK_IN = "check in"
     CADENCE = "cadence"
+    TEAM = "team"
+    TEAMS = "teams"
     OPENING = "opening"
     ERROR = "error"
 
