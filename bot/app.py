@@ -16,6 +16,7 @@ from bot.catalog.loader import load_framework
 from bot.catalog.search import Index
 from bot.catalog.stamp import content_stamp
 from bot.domain.cadence import Kind
+from bot.domain.deliveries import TeamKind
 from bot.errors import RungError
 from bot.i18n.holidays import holidays_of
 from bot.i18n.locales import canonical, fallbacks
@@ -46,6 +47,8 @@ from bot.storage.migrate import prepare
 from bot.storage.urls import is_sqlite, parse_url
 from bot.surfaces.card import CardMessages
 from bot.surfaces.home import HomeParts, Homes
+from bot.surfaces.team_notice import NoticeWriter
+from bot.surfaces.team_summary import SummaryWriter
 from bot.surfaces.unasked import Composer
 from bot.telemetry import CallRecord
 from bot.web.dispatch import Dispatch
@@ -176,7 +179,11 @@ def _rounds(
         database=parts.database,
         courier=lambda _: courier,
         fetch=partial(fetch_user, client),
-        writers=dict.fromkeys(Kind, composer),
+        writers={
+            **dict.fromkeys(Kind, composer),
+            TeamKind.SUMMARY: SummaryWriter(parts.library, parts.people, parts.database, client, now),
+            TeamKind.NOTICE: NoticeWriter(parts.library, parts.people, parts.database, parts.command),
+        },
         holidays=holidays_of,
         now=now,
         monotonic=monotonic,

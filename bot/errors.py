@@ -191,6 +191,83 @@ class PauseUnusable(RungError):
     ours = False
 
 
+class NoChannelHere(RungError):
+    """Something about a team was asked for where there is no channel."""
+
+    told = N_("A team is a channel, and this conversation is none. Please type the command in your team's channel.")
+    ours = False
+
+
+class RungNotInChannel(RungError):
+    """A team's channel doesn't have Rung as a member."""
+
+    told = N_(
+        "Rung isn't in this channel, so it can post nothing here. "
+        "Please type “/invite @Rung” here, and then the command again."
+    )
+    ours = False
+
+
+class ChannelArchived(RungError):
+    """A team's channel is archived."""
+
+    told = N_(
+        "This channel is archived, so nothing can be posted here. "
+        "Unarchive it first, or set up the team in another channel."
+    )
+    ours = False
+
+
+class PostingRestricted(RungError):
+    """Rung may not post in a team's channel."""
+
+    told = N_(
+        "Only some people may post in this channel, and Rung isn't one of them. "
+        "Ask an admin to let Rung post here, or set up the team in another channel."
+    )
+    ours = False
+
+
+class ChannelUnseen(RungError):
+    """The scopes that Rung was installed with don't let it look at a channel."""
+
+    told = N_(
+        "Rung may not look at this conversation. In a group message no team can be set up. "
+        "In a channel, ask whoever looks after Rung to install it again with its newest permissions."
+    )
+    ours = False
+
+
+class NoTeamHere(RungError):
+    """Somebody wants to be counted in a channel that is no team."""
+
+    told = N_("No team is set up in this channel, so nobody is counted here. Nothing was changed.")
+    ours = False
+
+
+class NotInTheChannel(RungError):
+    """Somebody wants to be counted in a channel that they aren't in."""
+
+    told = N_("Only people who are in the team's channel can be counted there. Please join the channel first.")
+    ours = False
+
+
+class NotYourTeam(RungError):
+    """A team should be changed by somebody who may not."""
+
+    told = N_("Only the owners of this team and the workspace's admins can change it. Nothing was changed.")
+    ours = False
+
+
+class ChannelNotTold(RungError):
+    """A team was set up, and Slack didn't say whether it posted the message that tells its channel."""
+
+    told = N_(
+        "Your settings are saved, but Slack didn't say whether it posted the message that tells the channel. "
+        "Please look into the channel. If nothing is there, open the settings again and save them."
+    )
+
+
 class RhythmGone(RungError):
     """Something should become of a cadence that isn't stored any more."""
 

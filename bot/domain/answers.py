@@ -19,6 +19,7 @@ class Verb(StrEnum):
     ONE_ON_ONE = "one-on-one"
     FOCUS = "focus"
     NUDGES = "nudges"
+    TEAM = "team"
     STOP = "stop"
     START = "start"
     PROFILE = "profile"
@@ -103,6 +104,23 @@ class CadenceWish:
     """What was typed about when Rung writes by itself; empty to see and change it."""
 
     words: str
+
+
+class TeamAct(StrEnum):
+    """What can be done with the team of a channel."""
+
+    SET_UP = "set up"
+    SUMMARY = "summary"
+    JOIN = "join"
+    LEAVE = "leave"
+
+
+@dataclass(frozen=True, slots=True)
+class TeamWish:
+    """What a person wants with the team of the channel they are in; None for words that mean nothing."""
+
+    act: TeamAct | None
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +229,7 @@ Answer = (
     | OneOnOneWish
     | FocusWish
     | CadenceWish
+    | TeamWish
     | ProfileWish
     | Comparison
     | SkillList

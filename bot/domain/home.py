@@ -46,6 +46,7 @@ class Home:
 
     `changed` counts, for each skill, the statements that say something else than what was rated. `moves` are of the
     time that `load_home` looks back on. `schedule` None: the person was never asked when Rung may write.
+    `teams` are the channels in which they are counted.
     """
 
     drafts: tuple[Card, ...]
@@ -55,6 +56,7 @@ class Home:
     moves: tuple[Move, ...]
     rated: int
     schedule: Schedule | None = None
+    teams: tuple[str, ...] = ()
 
     @property
     def has_active_focus(self) -> bool:

@@ -61,6 +61,10 @@ class Translator:
         """What the reader calls a country, by its ISO 3166 code."""
         return str(self._region.territories.get(code, code))
 
+    def city(self, zone: str) -> str:
+        """What the reader calls the city of a time zone, by its IANA name; empty where that isn't known."""
+        return str(self._region.time_zones.get(zone, {}).get("city", ""))
+
     def listed(self, items: list[str], *, either: bool = False) -> str:
         """`a, b and c`, or `a, b or c`."""
         return format_list(items, style="or" if either else "standard", locale=self._region)

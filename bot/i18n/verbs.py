@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from functools import partial
 
-from bot.domain.answers import Verb
+from bot.domain.answers import TeamAct, Verb
 from bot.domain.cadence import Cadence, Rhythm
 from bot.domain.cadence_changes import Change, paused, paused_a_while, resumed, stopped, with_rhythm
 from bot.domain.query import fold
@@ -27,6 +27,7 @@ def verb_words(verb: Verb, t: Translator) -> tuple[str, ...]:
         Verb.ONE_ON_ONE: t.pgettext("command verb", "one-on-one, 1:1, 1on1"),
         Verb.FOCUS: t.pgettext("command verb", "focus"),
         Verb.NUDGES: t.pgettext("command verb", "nudges, nudge, check-ins, check-in"),
+        Verb.TEAM: t.pgettext("command verb", "team"),
         Verb.STOP: t.pgettext("command verb", "stop, unsubscribe"),
         Verb.START: t.pgettext("command verb", "start, resume, continue"),
         Verb.PROFILE: t.pgettext("command verb", "profile"),
@@ -48,6 +49,24 @@ def verb_table(translators: Iterable[Translator]) -> Mapping[str, Verb]:
     """Every verb by every word for it; the English words work in all languages."""
     spoken = tuple(translators)
     return {fold(word): verb for t in reversed(spoken) for verb in Verb for word in verb_words(verb, t)}
+
+
+def team_words(act: TeamAct, t: Translator) -> tuple[str, ...]:
+    """What a reader may type after `team`, the words that are shown as an example first."""
+    words = {
+        TeamAct.SET_UP: t.pgettext("team", "settings, set up, setup"),
+        TeamAct.SUMMARY: t.pgettext("team", "summary, last summary, show"),
+        TeamAct.JOIN: t.pgettext("team", "join, count me in, count me"),
+        TeamAct.LEAVE: t.pgettext("team", "leave, count me out, don't count me"),
+    }[act]
+    return _split(words)
+
+
+def team_table(translators: Iterable[Translator]) -> Mapping[str, TeamAct]:
+    """Everything that can be done with a team by all words for it; nothing at all sets it up."""
+    spoken = tuple(translators)
+    named = {fold(words): act for t in reversed(spoken) for act in TeamAct for words in team_words(act, t)}
+    return {"": TeamAct.SET_UP, **named}
 
 
 _ISO = re.compile(r"(?P<y>\d{4})\D(?P<m>\d{1,2})\D(?P<d>\d{1,2})$")

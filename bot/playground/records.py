@@ -46,7 +46,10 @@ class Person:
 
 @dataclass(slots=True)
 class Channel:
-    """A conversation of any kind. Where `posting_restricted`, only administrators post."""
+    """A conversation of any kind. Where `posting_restricted`, only administrators post.
+
+    `is_shared`: people of another company are in it.
+    """
 
     id: str
     name: str
@@ -54,6 +57,7 @@ class Channel:
     members: list[str] = field(default_factory=list)
     is_archived: bool = False
     posting_restricted: bool = False
+    is_shared: bool = False
 
     @property
     def is_direct(self) -> bool:

@@ -115,6 +115,47 @@ class Speaking(Submitting):
         response = await self._event(event, [kind]) if BOT_USER_ID in place.members else None
         return await self.finished(user, since, response)
 
+    async def archive(self, channel: str) -> Outcome:
+        """Let a channel be read and written to no more."""
+        place = self.workspace.channel(channel)
+        place.is_archived = True
+        return await self._fate("archive", place)
+
+    async def unarchive(self, channel: str) -> Outcome:
+        """Take that back."""
+        place = self.workspace.channel(channel)
+        place.is_archived = False
+        return await self._fate("unarchive", place)
+
+    async def delete_channel(self, channel: str) -> Outcome:
+        """Take a channel away, with all that was said there."""
+        place = self.workspace.channel(channel)
+        heard = place.kind is ChannelKind.PUBLIC or BOT_USER_ID in place.members
+        del self.workspace.channels[channel]
+        self.workspace.messages = [message for message in self.workspace.messages if message.channel != channel]
+        return await self._fate("deleted", place, heard=heard)
+
+    async def change_channel_id(self, channel: str, changed_to: str) -> Outcome:
+        """Give a channel another id, as Slack does to some when they are shared."""
+        place = self.workspace.channels.pop(channel)
+        place.id = changed_to
+        self.workspace.channels[changed_to] = place
+        for message in self.workspace.messages:
+            message.channel = changed_to if message.channel == channel else message.channel
+        event: Json = {"type": "channel_id_changed", "old_channel_id": channel, "new_channel_id": changed_to}
+        since = len(self.workspace.journal)
+        event["event_ts"] = f"{self.backend.now():.6f}"
+        return await self.finished(BOT_USER_ID, since, await self._event(event, ["channel_id_changed"]))
+
+    async def _fate(self, what: str, place: Channel, *, heard: bool | None = None) -> Outcome:
+        """Everybody may know of public channels, and of private ones those who are in them."""
+        is_public = place.kind is ChannelKind.PUBLIC
+        name = f"{'channel' if is_public else 'group'}_{what}"
+        event: Json = {"type": name, "channel": place.id, "event_ts": f"{self.backend.now():.6f}"}
+        since = len(self.workspace.journal)
+        heard = (is_public or BOT_USER_ID in place.members) if heard is None else heard
+        return await self.finished(BOT_USER_ID, since, await self._event(event, [name]) if heard else None)
+
     async def _event(self, event: Json, names: Iterable[str]) -> Response | None:
         if not self.backend.installation.hears(names):
             return None

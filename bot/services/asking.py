@@ -24,6 +24,8 @@ from bot.domain.answers import (
     ProfileWish,
     ProgressWish,
     SkillList,
+    TeamAct,
+    TeamWish,
     Verb,
     WhichPart,
     WhichSkill,
@@ -33,7 +35,7 @@ from bot.domain.ladder import Level
 from bot.domain.people import Profile
 from bot.domain.query import LONGEST_QUERY, Question, fold, plain, split_verb, understand
 from bot.domain.skills import Framework, Role, Skill, Statement
-from bot.i18n.verbs import cadence_table, verb_table
+from bot.i18n.verbs import cadence_table, team_table, verb_table
 from bot.services.languages import Languages
 
 EXAMPLES = 3
@@ -52,6 +54,7 @@ class Library:
         self.languages = languages
         self.verbs: Mapping[str, Verb] = verb_table(languages.translators())
         self.cadences: Mapping[str, Change] = cadence_table(languages.translators())
+        self.teams: Mapping[str, TeamAct] = team_table(languages.translators())
         self._understood = lru_cache(REMEMBERED)(partial(understand, vocabulary=index.vocabulary))
 
     def understand(self, typed: str) -> Question:
@@ -83,9 +86,13 @@ def answer(text: str, profile: Profile, library: Library) -> Answer:
 
 
 def _split_verb(text: str, library: Library) -> tuple[Verb | None, str]:
-    """A skill may begin with a word such as "stop"; somebody who wants quiet says no more than that."""
+    """A skill may begin with a word such as "stop" or "team"; somebody who wants quiet says no more than that."""
     verb, typed = split_verb(text, library.verbs)
-    return (None, text) if typed and verb in _ALONE else (verb, typed)
+    if typed and verb in _ALONE:
+        return None, text
+    if verb is Verb.TEAM and fold(typed) not in library.teams and library.understand(text).skills:
+        return None, text
+    return verb, typed
 
 
 def _wish(verb: Verb, typed: str, profile: Profile, library: Library) -> Answer:
@@ -96,6 +103,8 @@ def _wish(verb: Verb, typed: str, profile: Profile, library: Library) -> Answer:
         return EvidenceWish()
     if verb in (Verb.NUDGES, *_ALONE):
         return CadenceWish(verb if verb in _ALONE else plain(typed).strip())
+    if verb is Verb.TEAM:
+        return TeamWish(library.teams.get(fold(plain(typed))), plain(typed).strip())
     in_general: dict[Verb, Answer] = {
         Verb.FOCUS: FocusWish(),
         Verb.PROFILE: ProfileWish(),

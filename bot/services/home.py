@@ -19,6 +19,7 @@ from bot.storage.drafts import drafts
 from bot.storage.engine import Database
 from bot.storage.focus import focuses
 from bot.storage.schedules import load_schedule
+from bot.storage.teams import counted_in
 
 LOOKED_BACK = timedelta(days=30)
 
@@ -36,6 +37,7 @@ async def load_home(person: PersonId, profile: Profile, library: Library, databa
         begun = await drafts(session, person)
         recent = await own_history(session, person, since=now - LOOKED_BACK)
         schedule = await load_schedule(session, person)
+        teams = await counted_in(session, person)
     open_ones = in_order(tuple(focus for focus in mine if focus.is_open), latest, profile, library)
     return Home(
         drafts=_drafts(begun, profile, library),
@@ -45,6 +47,7 @@ async def load_home(person: PersonId, profile: Profile, library: Library, databa
         moves=moves(recent),
         rated=len(latest),
         schedule=schedule,
+        teams=teams,
     )
 
 

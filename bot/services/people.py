@@ -46,7 +46,7 @@ class People:
             async with database.reading() as session:
                 return await load_profile(session, person)
 
-        self._patience = patience
+        self.patience = patience
         self._erasures: LRUCache[PersonId, int] = LRUCache(MOST)
         self._erasing: Counter[PersonId] = Counter()
         self._users = Remembered(fetch, SlackUser(), spawn, now, patience=patience, doubt=DOUBT_SLACK)
@@ -82,7 +82,7 @@ class People:
 
     async def _surely(self, person: PersonId) -> SlackUser:
         try:
-            return await asyncio.wait_for(self._users.surely(person), self._patience)
+            return await asyncio.wait_for(self._users.surely(person), self.patience)
         except TimeoutError as error:
             raise SlackUnavailable(f"Slack doesn't say in time who {person.user} is") from error
 

@@ -16,6 +16,7 @@ from bot.slack.cadence import CADENCE
 from bot.slack.clicks import After, Click, Handler, change, open_view, put
 from bot.slack.coaching import COACHING
 from bot.slack.comments import COMMENTING, comments_on
+from bot.slack.counting import COUNTING
 from bot.slack.errors import afterwards
 from bot.slack.evidence import KEEPING_EVIDENCE
 from bot.slack.focus import FOCUS, grow
@@ -30,6 +31,7 @@ from bot.slack.progress import LOOKING_BACK
 from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged
 from bot.slack.suggesting import SUGGESTING, suggest_from_card
+from bot.slack.teams import TEAMS
 from bot.slack.turns import Turns
 from bot.surfaces.card import card_message
 from bot.surfaces.posting import preview
@@ -211,6 +213,8 @@ HANDLERS: Mapping[Action, Handler] = {
     **PROFILE,
     **FOCUS,
     **CADENCE,
+    **TEAMS,
+    **COUNTING,
     **COACHING,
     **NOTING,
     **HOME,

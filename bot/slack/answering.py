@@ -17,12 +17,14 @@ from bot.domain.answers import (
     OneOnOneWish,
     ProfileWish,
     ProgressWish,
+    TeamWish,
 )
 from bot.services.asking import answer
 from bot.services.choosing import choose_language
 from bot.services.suggesting import count_miss
 from bot.slack.cadence import answer_cadence
 from bot.slack.comments import comments_on
+from bot.slack.counting import answer_team
 from bot.slack.focus import answer_focus
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act
@@ -73,7 +75,7 @@ async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Bloc
         return await looking_back_blocks(parts, reader, found)
     if isinstance(found, DataWish):
         return await data_blocks(parts, reader, found.verb)
-    if isinstance(found, (FocusWish, CadenceWish)):
+    if isinstance(found, (FocusWish, CadenceWish, TeamWish)):
         return await _growing(parts, reader, found)
     if isinstance(found, (ProfileWish, EvidenceWish)):
         return await _kept(parts, reader, found)
@@ -84,7 +86,9 @@ async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Bloc
     return answer_blocks(found, reader.t, parts.command)
 
 
-async def _growing(parts: Parts, reader: Reader, wish: FocusWish | CadenceWish) -> list[Block]:
+async def _growing(parts: Parts, reader: Reader, wish: FocusWish | CadenceWish | TeamWish) -> list[Block]:
+    if isinstance(wish, TeamWish):
+        return await answer_team(parts, reader, wish)
     if isinstance(wish, CadenceWish):
         return await answer_cadence(parts, reader, wish)
     return await answer_focus(parts, reader, wish)

@@ -45,7 +45,7 @@ Handler = Callable[[Parts, Click], Awaitable[After | None]]
 async def open_view(parts: Parts, click: Click, view: dict[str, Any]) -> None:
     """Open a window, on top of the one that was clicked in; in its place where Slack takes no more on top."""
     if click.act.on_the_third:
-        return await _update(parts, click.act, view)
+        return await update_view(parts, click.act, view)
     method = "views.push" if click.act.in_modal else "views.open"
     await parts.slack.do(method, trigger_id=click.act.trigger_id, view=view)
 
@@ -62,13 +62,13 @@ async def put(parts: Parts, click: Click, shown: dict[str, Any]) -> None:
     if click.act.at_home:
         await open_view(parts, click, shown)
     elif click.act.in_modal:
-        await _update(parts, click.act, shown)
+        await update_view(parts, click.act, shown)
     else:
         body = {"response_type": "ephemeral", "replace_original": True, **shown}
         await parts.slack.respond(click.act.response_url, body)
 
 
-async def _update(parts: Parts, act: Act, view: dict[str, Any]) -> None:
+async def update_view(parts: Parts, act: Act, view: dict[str, Any]) -> None:
     """Change a window. If it has changed since the click, that was for an older one; if it is closed, let it be."""
     for known in ({"hash": act.view_hash}, {}):
         try:

@@ -6,7 +6,19 @@ from typing import Any
 
 from slack_bolt.response import BoltResponse
 
-from bot.domain.answers import Answer, AssessWish, CadenceWish, Card, DataWish, EvidenceWish, OneOnOneWish, ProfileWish
+from bot.domain.answers import (
+    Answer,
+    AssessWish,
+    CadenceWish,
+    Card,
+    DataWish,
+    EvidenceWish,
+    OneOnOneWish,
+    ProfileWish,
+    TeamAct,
+    TeamWish,
+)
+from bot.domain.channels import may_be_channel
 from bot.services.asking import answer
 from bot.slack.answering import count_if_missed, other_blocks
 from bot.slack.assess import open_window
@@ -21,6 +33,7 @@ from bot.slack.profile import open_profile_window
 from bot.slack.progress import open_one_on_one_window
 from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import acknowledged, answered, privately
+from bot.slack.teams import open_team_window
 
 
 def command_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
@@ -32,7 +45,7 @@ def command_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
         if isinstance(found, Card):
             return answered(await _card(found, reader, parts))
         if isinstance(found, DataWish):
-            return answer_data(parts, reader, found.verb)
+            return await answer_data(parts, reader, found.verb)
         if (window := _window_for(parts, reader, found)) is not None:
             await parts.people.require_member(reader.act.person)
             afterwards(parts, reader.act, window())
@@ -56,6 +69,8 @@ def _window_for(parts: Parts, reader: Reader, found: Answer) -> Callable[[], Cor
             return partial(open_profile_window, parts, reader, card)
         case CadenceWish(""):
             return partial(open_settings_window, parts, reader)
+        case TeamWish(TeamAct.SET_UP) if may_be_channel(reader.act.channel):
+            return partial(open_team_window, parts, reader)
     return None
 
 

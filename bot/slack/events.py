@@ -10,6 +10,7 @@ from bot.domain.people import PersonId
 from bot.errors import StorageUnavailable
 from bot.messenger.people import slack_user
 from bot.services.scheduling import follow_zone
+from bot.services.teams import leave_every_team
 from bot.slack.parts import Parts
 from bot.slack.payloads import tenant_of_event
 from bot.slack.replies import acknowledged
@@ -26,6 +27,8 @@ def user_change_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]
         known = slack_user(user, person.tenant)
         parts.people.learn(person, known)
         parts.spawn(_follow_zone(parts, person, known.timezone))
+        if not known.is_member:
+            parts.spawn(_count_nowhere(parts, person))
         return acknowledged()
 
     return follow_user
@@ -38,3 +41,13 @@ async def _follow_zone(parts: Parts, person: PersonId, zone: str | None) -> None
             parts.homes.refresh(person)
     except StorageUnavailable as error:
         _logger.warning("%s is in another zone, and it can't be kept: %s", person.user, error)
+
+
+async def _count_nowhere(parts: Parts, person: PersonId) -> None:
+    """Guests and deactivated people aren't counted in any team."""
+    try:
+        if left := await leave_every_team(person, parts.database):
+            _logger.info("%s is no member any more, and isn't counted in %s", person.user, ", ".join(left))
+            parts.homes.refresh(person)
+    except StorageUnavailable as error:
+        _logger.warning("%s is no member any more, and is still counted: %s", person.user, error)

@@ -9,6 +9,13 @@ from slack_bolt.authorization.async_authorize import AsyncAuthorize
 from slack_bolt.response import BoltResponse
 
 from bot.slack.actions import action_listener
+from bot.slack.channels import (
+    archived_listener,
+    deleted_listener,
+    left_listener,
+    moved_listener,
+    unarchived_listener,
+)
 from bot.slack.commands import command_listener
 from bot.slack.errors import answer_error
 from bot.slack.events import user_change_listener
@@ -49,6 +56,14 @@ def bolt_app(parts: Parts, authorize: AsyncAuthorize, signing_secret: str) -> As
     app.event("app_home_opened")(home_listener(parts))
     app.event("app_mention")(mention_listener(parts))
     app.event("message")(direct_message_listener(parts))
+    app.event("member_left_channel")(left_listener(parts))
+    app.event("channel_archive")(archived_listener(parts))
+    app.event("group_archive")(archived_listener(parts))
+    app.event("channel_unarchive")(unarchived_listener(parts))
+    app.event("group_unarchive")(unarchived_listener(parts))
+    app.event("channel_deleted")(deleted_listener(parts))
+    app.event("group_deleted")(deleted_listener(parts))
+    app.event("channel_id_changed")(moved_listener(parts))
 
     @app.error
     async def tell(error: Exception, body: dict[str, Any]) -> BoltResponse:

@@ -13,6 +13,7 @@ from bot.slack.payloads import act_of_interaction
 from bot.slack.profile import suggest_profile_roles
 from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import answered
+from bot.slack.teams import suggest_team_skills, suggest_zones
 from bot.views.blocks import OPTIONS_LIMIT, serialised
 from bot.views.controls import role_options
 from bot.views.fields import statement_options
@@ -63,4 +64,6 @@ SUGGESTIONS: Mapping[str, Suggestions] = {
     Action.LEVELS_ROLE: _roles,
     Action.PROFILE_ROLE: suggest_profile_roles,
     Action.CADENCE_COUNTRY: suggest_countries,
+    Action.TEAM_SKILLS: suggest_team_skills,
+    Action.TEAM_ZONE: suggest_zones,
 }

@@ -22,6 +22,7 @@ class Act:
     view_id: str = ""
     view_hash: str = ""
     callback_id: str = ""
+    is_ephemeral: bool = False
     at_home: bool = False
     on_the_third: bool = False
 
@@ -49,6 +50,7 @@ def act_of_interaction(body: Mapping[str, Any]) -> Act:
         response_url=body.get("response_url", ""),
         trigger_id=body.get("trigger_id", ""),
         message_ts=(body.get("container") or {}).get("message_ts", ""),
+        is_ephemeral=bool((body.get("container") or {}).get("is_ephemeral")),
         view_id=view.get("id", ""),
         view_hash=view.get("hash", ""),
         callback_id=view.get("callback_id", ""),

@@ -1,5 +1,6 @@
 """Your data: told, sent to the person, and erased. Whose data it is, only the acting Slack user says."""
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,7 +9,8 @@ from slack_bolt.response import BoltResponse
 from bot.domain.answers import Verb
 from bot.errors import NotExported, SlackRefused, SlackUnavailable, StaleControl, StorageUnavailable
 from bot.services.privacy import everything_stored, forget_person, what_would_go
-from bot.slack.clicks import After, Click, Handler, change, open_view
+from bot.services.teams import teams_of
+from bot.slack.clicks import After, Click, Handler, change
 from bot.slack.errors import afterwards
 from bot.slack.opening import open_by_command, open_over
 from bot.slack.parts import Parts
@@ -28,8 +30,10 @@ from bot.views.privacy import (
     sent_modal,
 )
 
+_logger = logging.getLogger(__name__)
 
-def answer_data(parts: Parts, reader: Reader, verb: Verb) -> BoltResponse:
+
+async def answer_data(parts: Parts, reader: Reader, verb: Verb) -> BoltResponse:
     """The answer to a command, which carries a trigger."""
     match verb:
         case Verb.EXPORT:
@@ -37,7 +41,7 @@ def answer_data(parts: Parts, reader: Reader, verb: Verb) -> BoltResponse:
         case Verb.FORGET:
             afterwards(parts, reader.act, _ask_before_erasing(parts, reader))
         case _:
-            return privately(privacy_blocks(reader.t, parts.command, can_keep=reader.can_keep))
+            return privately(await _told(parts, reader))
     return acknowledged()
 
 
@@ -45,13 +49,33 @@ async def data_blocks(parts: Parts, reader: Reader, verb: Verb) -> list[Block]:
     """The answer to words in a conversation. A window needs a click: what erases is a button. Raises NotExported."""
     if verb is Verb.EXPORT:
         return sent_blocks(reader.t, anything=await _export(parts, reader))
-    return privacy_blocks(reader.t, parts.command, can_keep=reader.can_keep)
+    return await _told(parts, reader)
 
 
 async def open_data(parts: Parts, click: Click) -> After:
     if click.value != Verb.PRIVACY:
         raise StaleControl(f"no such data: {click.value}")
-    return open_view(parts, click, data_modal(click.t, parts.command, can_keep=click.reader.can_keep))
+    return open_over(parts, click, data_title(click.t), data_window(parts, click.reader))
+
+
+async def data_window(parts: Parts, reader: Reader) -> dict[str, Any]:
+    """What is stored, in a window."""
+    teams = await _teams(parts, reader)
+    return data_modal(reader.t, parts.command, can_keep=reader.can_keep, teams=teams)
+
+
+async def _told(parts: Parts, reader: Reader) -> list[Block]:
+    teams = await _teams(parts, reader)
+    return privacy_blocks(reader.t, parts.command, can_keep=reader.can_keep, teams=teams)
+
+
+async def _teams(parts: Parts, reader: Reader) -> tuple[str, ...]:
+    """Where they are counted; nowhere too where it can't be read, since all else can be told."""
+    try:
+        return await teams_of(reader.act.person, parts.database)
+    except StorageUnavailable as error:
+        _logger.warning("The teams of %s can't be read: %s", reader.act.person.user, error)
+        return ()
 
 
 async def export_data(parts: Parts, click: Click) -> After:

@@ -33,6 +33,7 @@ from bot.slack.progress import submit_one_on_one
 from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import acknowledged, window
 from bot.slack.suggesting import submit_suggestion
+from bot.slack.teams import submit_team
 from bot.surfaces.posting import channel_message, preview
 from bot.views.ids import Modal
 from bot.views.posting import PostState, chosen_language
@@ -72,6 +73,7 @@ SUBMITTED: Mapping[str, Callable[[Parts, Reader, Mapping[str, Any]], Awaitable[B
     Modal.PROFILE: submit_profile,
     Modal.LEVEL: submit_level,
     Modal.CADENCE: submit_cadence,
+    Modal.TEAM: submit_team,
     Modal.CHECK_IN: submit_check_in,
 }
 

@@ -46,7 +46,7 @@ class SummaryWriter:
         if report is None:
             return None
         t = await self._translator(tenant, channel, library)
-        return Composed(summary_message(report, t, join_button(t, channel)), None)
+        return Composed(summary_message(report, t, join_button(channel, t)), None)
 
     async def followed(self, delivery: Delivery, channel: str, ts: str) -> None:
         """The picture comes into the thread of the message, which alone carries the key: see docs/adr/0021."""

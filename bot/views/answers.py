@@ -84,6 +84,7 @@ def _help(examples: Sequence[Skill], t: Translator, command: str) -> list[Block]
         focus=typed(command, Verb.FOCUS, t, slug),
         nudges=typed(command, Verb.NUDGES, t),
         stop=typed(command, Verb.STOP, t),
+        team=typed(command, Verb.TEAM, t),
         profile=typed(command, Verb.PROFILE, t),
         evidence=typed(command, Verb.EVIDENCE, t),
         list=typed(command, Verb.LIST, t),

@@ -112,7 +112,7 @@ def coming(schedule: Schedule, today: date, t: Translator, *, has_focus: bool = 
         yield t.gettext("With these settings nothing comes within a year.")
     else:
         opens, closes = (t.time(clock) for clock in hours_of(cadence))
-        zone, day = _zone_name(schedule.zone), t.near_date(upcoming.day)
+        zone, day = zone_name(schedule.zone), t.near_date(upcoming.day)
         yield _next(upcoming.kind, t, day=day, opens=opens, closes=closes, zone=zone)
     if schedule.unanswered >= PATIENCE:
         yield t.gettext("Rung writes less often for now. Any answer of yours brings back the rhythm that you chose.")
@@ -184,10 +184,10 @@ def _offered(cadence: Cadence, zone: str | None, t: Translator) -> str:
 def _facts(cadence: Cadence, zone: str | None, t: Translator) -> dict[str, str]:
     opens, closes = (t.time(clock) for clock in hours_of(cadence))
     days = t.listed([_on(day, t) for day in sorted(cadence.days)])
-    return {"days": days, "opens": opens, "closes": closes, "zone": _zone_name(zone)}
+    return {"days": days, "opens": opens, "closes": closes, "zone": zone_name(zone)}
 
 
-def _zone_name(zone: str | None) -> str:
+def zone_name(zone: str | None) -> str:
     return str(zone_of(zone)).replace("_", " ")
 
 

@@ -69,7 +69,7 @@ class _Writer:
         """By table, its title and how a row is drawn. The latest ratings are the last of the history."""
         t = self.t
         return {
-            # Translators: Titles over tables with all that is stored about a person; this one and the next ten.
+            # Translators: Titles over tables with all that is stored about a person; this one and the next twelve.
             "person": (t.gettext("What you chose"), self._person),
             "current_level": (t.gettext("Your levels"), self._level),
             "assessment": (t.gettext("Your ratings"), self._assessment),
@@ -80,6 +80,8 @@ class _Writer:
             "suggestion": (t.gettext("Changes that you suggested"), self._suggestion),
             "cadence": (t.gettext("When Rung writes to you"), self._cadence),
             "delivery": (t.gettext("What Rung wrote by itself"), self._delivery),
+            "team_member": (t.gettext("Teams in which you're counted"), self._team_member),
+            "team_owner": (t.gettext("Teams whose summaries you set up"), self._team_owner),
             "set_aside": (t.gettext("Statements of which you want no nudges"), self._set_aside),
         }
 
@@ -186,6 +188,16 @@ class _Writer:
 
     def _set_aside(self, row: Row) -> Iterator[list[Cell]]:
         yield [self._skill(row), self._statement(row), self._since(row["at"])]
+
+    def _team_member(self, row: Row) -> Iterator[list[Cell]]:
+        yield [self._channel(row), self._since(row["joined_at"])]
+
+    def _team_owner(self, row: Row) -> Iterator[list[Cell]]:
+        yield [self._channel(row), self._since(row["since"])]
+
+    def _channel(self, row: Row) -> Cell:
+        """By its id: what a channel is called isn't stored."""
+        return Cell(self.t.gettext("Channel"), str(row["channel_id"]))
 
     def _clock(self, at: str | int | None) -> str:
         return self.t.time(time.fromisoformat(str(at)).replace(tzinfo=None))

@@ -30,6 +30,7 @@ from bot.views.blocks import (
 )
 from bot.views.cadence import home_blocks, rhythm_offer
 from bot.views.controls import rate_button, ref_of
+from bot.views.counting import counted_blocks
 from bot.views.errors import error_blocks
 from bot.views.evidence import evidence_button
 from bot.views.focus import list_button, more_focuses, short_row
@@ -66,7 +67,7 @@ class Visitor:
 
 
 def home_view(home: Home, visitor: Visitor, t: Translator) -> dict[str, Any]:
-    return _view(_newcomer(visitor, t) if home.is_new else _regular(home, visitor, t))
+    return _view(_newcomer(home, visitor, t) if home.is_new else _regular(home, visitor, t))
 
 
 def failed_home_view(error: Exception, t: Translator) -> dict[str, Any]:
@@ -110,7 +111,7 @@ def _view(blocks: Sequence[Block]) -> dict[str, Any]:
     return {"type": "home", "blocks": list(blocks)}
 
 
-def _newcomer(visitor: Visitor, t: Translator) -> list[Block]:
+def _newcomer(home: Home, visitor: Visitor, t: Translator) -> list[Block]:
     """What this is, whose expectations are wanted, a search, three examples, and who sees what."""
     examples = [
         button(named(skill.name, t), nth(Action.SKILL_OPEN, n), str(CardRef(skill.slug)))
@@ -123,7 +124,7 @@ def _newcomer(visitor: Visitor, t: Translator) -> list[Block]:
         _heading(t.gettext("Look up a skill"), t),
         *([actions(*examples)] if examples else []),
         actions(search_field(t)),
-        *_footer(visitor, t, keeps=visitor.can_keep or visitor.profile != Profile()),
+        *_footer(home, visitor, t, keeps=visitor.can_keep or visitor.profile != Profile()),
     ]
 
 
@@ -149,7 +150,7 @@ def _regular(home: Home, visitor: Visitor, t: Translator) -> list[Block]:
         divider(),
         _heading(t.gettext("Look up a skill"), t),
         actions(search_field(t)),
-        *_footer(visitor, t, keeps=True),
+        *_footer(home, visitor, t, keeps=True),
     ]
 
 
@@ -249,9 +250,10 @@ def _history(home: Home, t: Translator, *, can_keep: bool) -> Iterator[Block]:
     yield actions(progress_button(t), *([one_on_one_button(t)] if can_keep else []))
 
 
-def _footer(visitor: Visitor, t: Translator, *, keeps: bool) -> Iterator[Block]:
+def _footer(home: Home, visitor: Visitor, t: Translator, *, keeps: bool) -> Iterator[Block]:
     """`keeps` is whether anything is stored of them, or may be: of a guest who was a member, it is."""
     yield divider()
+    yield from counted_blocks(home.teams, t)
     if visitor.can_keep:
         yield context(plain(" · ".join(profile_lines(visitor.profile, visitor.choices, t))))
     yield actions(*([profile_button(t), evidence_button(t)] if visitor.can_keep else []), data_button(t))

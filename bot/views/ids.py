@@ -78,6 +78,14 @@ class Action(StrEnum):
     CADENCE_COUNTRY = "cadence.country"
     SUMMARY_TABLE = "summary.table"
     SUMMARY_MORE = "summary.more"
+    TEAM_JOIN = "team.join"
+    TEAM_LEAVE = "team.leave"
+    TEAM_LIST = "team.list"
+    TEAM_PAUSE = "team.pause"
+    TEAM_RESUME = "team.resume"
+    TEAM_FIELD = "team.field"
+    TEAM_SKILLS = "team.skills"
+    TEAM_ZONE = "team.zone"
 
 
 def nth(action: Action, mark: int | str) -> str:
@@ -131,6 +139,8 @@ class Modal(StrEnum):
     CHECK_IN = "check in"
     CADENCE = "cadence"
     SUMMARY = "summary"
+    TEAM = "team"
+    TEAMS = "teams"
     OPENING = "opening"
     ERROR = "error"
 

@@ -1,6 +1,6 @@
 """Your data: what is stored and who sees it, the window that asks before it is erased, and what is said afterwards."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.domain.answers import Verb
@@ -8,21 +8,26 @@ from bot.i18n.translator import Translator
 from bot.text.templates import render
 from bot.views.answers import typed
 from bot.views.blocks import Block, Element, actions, button, context, header, modal, plain, section
+from bot.views.counting import counted_blocks
 from bot.views.ids import Action, Modal
 
 
-def privacy_blocks(t: Translator, command: str, *, can_keep: bool) -> list[Block]:
-    """What is stored, who sees it and for how long; `can_keep` is false for guests, of whom nothing is stored."""
+def privacy_blocks(t: Translator, command: str, *, can_keep: bool, teams: Sequence[str] = ()) -> list[Block]:
+    """What is stored, who sees it and for how long; `can_keep` is false for guests, of whom nothing is stored.
+
+    `teams` are the channels in which the person is counted.
+    """
     # Translators: A title over what Rung stores about a person.
     title = header(t.gettext("Your data"))
     if not can_keep:
         export, forget = typed(command, Verb.EXPORT, t), typed(command, Verb.FORGET, t)
-        return [title, section(render("privacy/guest", t, export=export, forget=forget))]
+        return [title, section(render("privacy/guest", t, export=export, forget=forget)), *counted_blocks(teams, t)]
     erase = button(t.gettext("Erase everything"), Action.DATA_FORGET, Verb.FORGET)
     return [
         title,
         section(render("privacy/stored", t)),
         section(render("privacy/seen", t)),
+        *counted_blocks(teams, t),
         section(render("privacy/kept", t)),
         actions(
             button(t.gettext("Export my data"), Action.DATA_EXPORT, Verb.EXPORT),
@@ -42,9 +47,9 @@ def data_button(t: Translator) -> Element:
     return button(t.gettext("See your data"), Action.DATA_OPEN, Verb.PRIVACY)
 
 
-def data_modal(t: Translator, command: str, *, can_keep: bool) -> dict[str, Any]:
+def data_modal(t: Translator, command: str, *, can_keep: bool, teams: Sequence[str] = ()) -> dict[str, Any]:
     """The same as `privacy_blocks` in a window."""
-    return _data_window(t, privacy_blocks(t, command, can_keep=can_keep)[1:])
+    return _data_window(t, privacy_blocks(t, command, can_keep=can_keep, teams=teams)[1:])
 
 
 def sent_modal(t: Translator, *, anything: bool) -> dict[str, Any]:
@@ -120,6 +125,7 @@ def _going(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
     if n := counts.get("focus"):
         # Translators: An entry of a list of what will be erased. %(n)s is how many skills somebody chose to grow in.
         yield t.ngettext("%(n)s\xa0focus", "%(n)s\xa0focuses", n)
+    yield from _in_teams(counts, t)
     yield from _written(counts, t)
     if n := counts.get("evidence"):
         # Translators: An entry of a list of what will be erased. %(n)s is how many messages were saved as evidence.
@@ -134,6 +140,19 @@ def _going(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
     if n := counts.get("suggestion"):
         # Translators: An entry of a list of what will be erased. %(n)s is how many changes were suggested.
         yield t.ngettext("%(n)s\xa0suggested change", "%(n)s\xa0suggested changes", n)
+
+
+def _in_teams(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
+    if n := counts.get("team_member"):
+        # Translators: An entry of a list of what will be erased. %(n)s is in how many teams somebody is counted.
+        yield t.ngettext("%(n)s\xa0team in which you're counted", "%(n)s\xa0teams in which you're counted", n)
+    if n := counts.get("team_owner"):
+        # Translators: An entry of a list of what will be erased. %(n)s is how many teams' settings somebody may change.
+        yield t.ngettext(
+            "%(n)s\xa0team whose summaries you set up: it stays, and admins can change it",
+            "%(n)s\xa0teams whose summaries you set up: they stay, and admins can change them",
+            n,
+        )
 
 
 def _written(counts: Mapping[str, int], t: Translator) -> Iterator[str]:

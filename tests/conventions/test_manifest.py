@@ -23,6 +23,14 @@ SCOPE_OF_EVENT = {
     "app_mention": "app_mentions:read",
     "message.im": "im:history",
     "user_change": "users:read",
+    "member_left_channel": "channels:read",  # and groups:read, of private channels
+    "channel_archive": "channels:read",
+    "channel_deleted": "channels:read",
+    "channel_id_changed": "channels:read",
+    "channel_unarchive": "channels:read",
+    "group_archive": "groups:read",
+    "group_deleted": "groups:read",
+    "group_unarchive": "groups:read",
 }
 NEEDS_NO_SCOPE = "app_home_opened"
 SCOPE_OF_COMMANDS = "commands"

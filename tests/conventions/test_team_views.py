@@ -1,139 +1,166 @@
-"""The summary of a team: in every language, of every size, within Slack's limits, and naming nobody."""
+"""What people see of teams: in every language, of every size, within Slack's limits."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date, time
 
 import pytest
 
-from bot.domain.ladder import Ladder, Level
-from bot.domain.skills import Skill, Statement
-from bot.domain.summaries import Band, SkillStanding, Snapshot, WorkedOn
-from bot.domain.team_reports import TeamReport, team_report
-from bot.domain.texts import Text
-from bot.views.blocks import Block, button, section
-from bot.views.ids import Action
-from bot.views.progress_picture import ALT_LIMIT
-from bot.views.summary import (
-    BAND_ROOM,
-    band_name,
-    last_summary_notice,
-    summary_message,
-    summary_modal,
-    summary_table,
+from bot.domain.cadence import Rhythm
+from bot.domain.home import Home
+from bot.domain.people import Profile
+from bot.domain.summaries import LEAST_GROUP, MOST_GROUP
+from bot.domain.teams import BY_OWNER, Team, TeamFault
+from bot.i18n.zones import zones, zones_like
+from bot.playground.blocks import Surface
+from bot.playground.checks import check_view, suggested_options
+from bot.views.counting import (
+    counted_blocks,
+    counting_message,
+    elsewhere_blocks,
+    joined_blocks,
+    left_blocks,
+    no_summary_blocks,
+    teams_modal,
+    unknown_blocks,
 )
-from bot.views.summary_picture import team_alt_text, team_picture
-from tests.conventions.test_views import FRAMEWORK, NOW, for_each_reader, hold_message, hold_view, speaker
+from bot.views.home import Visitor, home_view
+from bot.views.message import message
+from bot.views.privacy import data_modal, privacy_blocks
+from bot.views.teams import (
+    Around,
+    member_modal,
+    team_errors,
+    team_modal,
+    team_saved_modal,
+    team_skill_options,
+    zone_options,
+)
+from tests.conventions.test_views import (
+    CHOICES,
+    COMMAND,
+    FRAMEWORK,
+    LANGUAGES,
+    NOW,
+    for_each_reader,
+    hold_message,
+    hold_to_the_rules,
+    hold_view,
+    speaker,
+)
 
-FEW, HALF, MOST = Band.FEW, Band.HALF, Band.MOST
-LONG = ("ж" * 400, "&<*_`~> " * 50, "Fähigkeit " * 40)
-STANDINGS = ((MOST, MOST, HALF, FEW), (MOST,) * 9, (FEW,) * 9, (HALF, FEW), (MOST, HALF, HALF, FEW, FEW, FEW, FEW))
-
-
-def long_ladder(name: str, levels: int) -> Ladder:
-    return Ladder(name, tuple(Level(f"{name}-{n}", Text(LONG[n % 3])) for n in range(levels)))
-
-
-def long_skills(count: int) -> dict[str, Skill]:
-    """With names of 400 characters, on two ladders, one of them of as many levels as a table can have."""
-    plain = next(iter(FRAMEWORK.skills.values()))
-    ladders = long_ladder("a", 9), long_ladder("b", 19)
-    statements = {f"s{n}": Statement(f"s{n}", Text(text * 5)) for n, text in enumerate(LONG)}
-    return {
-        f"skill-{n}": replace(
-            plain, slug=f"skill-{n}", name=Text(LONG[n % 3]), ladder=ladders[n % 2], statements=statements
-        )
-        for n in range(count)
-    }
-
-
-def standing(skill: Skill, n: int) -> SkillStanding:
-    levels = [level.id for level in skill.ladder.levels]
-    return SkillStanding(skill.slug, dict(zip(levels, STANDINGS[n % len(STANDINGS)], strict=False)))
-
-
-def snapshot_of(skills: dict[str, Skill], turn: int = 0, counted: int = 6) -> Snapshot:
-    standings = tuple(standing(skill, n + turn) for n, skill in enumerate(skills.values()))
-    worked_on = tuple(WorkedOn(slug, one) for slug, skill in skills.items() for one in skill.statements)[:3]
-    return Snapshot(NOW, counted, standings, worked_on if turn % 2 else ())
-
-
-def reports(skills: dict[str, Skill]) -> Iterator[TeamReport]:
-    for turn in range(len(STANDINGS)):
-        shown, earlier = snapshot_of(skills, turn), snapshot_of(skills, turn + 1)
-        for before in (None, shown, earlier):
-            yield team_report("C0000000001", "Europe/Berlin", shown, before, skills)
-        yield team_report("C0000000001", "Nowhere", shown, earlier, skills, is_repeated=True)
-    for counted in (3, 4, 5, 21, 10_000):
-        yield team_report("C0000000001", "UTC", Snapshot(NOW, counted, (), ()), None, skills)
+LONG_COMMAND = "/" + "a" * 31
+MANY = tuple(f"C{n:010d}" for n in range(130))
+PLAIN = Team("T1", "C0000000001", "T1", date(2026, 3, 3), owners=frozenset({"U0000000001"}))
+ODD = replace(
+    PLAIN,
+    rhythm=Rhythm.MONTHLY,
+    hour=time(23, 59),
+    zone="America/Argentina/ComodRivadavia",
+    skills=tuple(f"{'x' * 70}-{n}" for n in range(60)),
+    categories=tuple(one for one in FRAMEWORK.categories),
+    group_size=MOST_GROUP,
+    owners=frozenset(f"U{n:010d}" for n in range(40)),
+)
 
 
-SIZES = [dict(FRAMEWORK.skills), *(long_skills(n) for n in (1, 5, 30, 130))]
-of_each_size = pytest.mark.parametrize("skills", SIZES, ids=lambda skills: f"{len(skills)} skills")
+def teams() -> Iterator[Team]:
+    for team in (PLAIN, ODD, replace(PLAIN, rhythm=Rhythm.OFF), replace(PLAIN, owners=frozenset())):
+        yield team.following(NOW)
+    yield replace(PLAIN, paused=BY_OWNER)
+    yield replace(PLAIN, paused="restricted_action")
+    yield replace(PLAIN, group_size=LEAST_GROUP, skills=tuple(FRAMEWORK.skills))
 
 
-@of_each_size
 @for_each_reader
-def test_the_summary(skills: dict[str, Skill], locale: str) -> None:
+def test_the_window_and_what_follows_it(locale: str) -> None:
+    t, offered = speaker(locale), LANGUAGES.offered
+    for team in teams():
+        for yes in (True, False):
+            around = Around(FRAMEWORK, offered, "de" if yes else None, is_kept=yes, is_shared=yes)
+            hold_view(team_modal(team, around, t))
+            hold_view(member_modal(team, around, t, is_counted=yes))
+            for told in (None, True, False):
+                hold_view(team_saved_modal(team, around, t, told=told))
+
+
+@for_each_reader
+def test_what_a_channel_is_told_and_each_answer_to_it(locale: str) -> None:
     t = speaker(locale)
-    join = button("Count me in", Action.SUMMARY_TABLE, "C0000000001", primary=True)
-    for report in reports(skills):
-        for notice in ("", last_summary_notice(t, pictured=True), last_summary_notice(t, pictured=False)):
-            for joining in (join, None):
-                shown = summary_message(report, t, joining and {**joining, "action_id": "summary.table:2"}, notice)
-                hold_message(shown)
-                assert len([line for line in shown["text"].splitlines() if line]) <= 6
-                assert "@" not in shown["text"]
-
-
-@of_each_size
-@for_each_reader
-def test_the_table_and_the_window_have_every_skill(skills: dict[str, Skill], locale: str) -> None:
-    t = speaker(locale)
-    for report in reports(skills):
-        rows = words = 0
-        for page in range(30):
-            table, view = summary_table(report, t, page), summary_modal(report, t, page)
-            hold_message(table)
-            hold_view(view)
-            if page == 0 or not is_last(summary_table(report, t, page - 1)["blocks"]):
-                rows += sum(len(block["rows"]) - 1 for block in table["blocks"] if block["type"] == "table")
-            if page == 0 or not is_last(summary_modal(report, t, page - 1)["blocks"]):
-                words += sum("\n" in block["text"]["text"] for block in view["blocks"] if is_of_a_skill(block))
-        assert rows == words == len(report.snapshot.skills)
-
-
-def is_last(blocks: list[Block]) -> bool:
-    controls = [element["action_id"] for block in blocks if block["type"] == "actions" for element in block["elements"]]
-    return not any(control.endswith(":next") for control in controls)
-
-
-def is_of_a_skill(block: Block) -> bool:
-    return block["type"] == "section" and "\n•" not in block["text"]["text"]
-
-
-@of_each_size
-@for_each_reader
-def test_what_goes_with_the_picture_of_a_team(skills: dict[str, Skill], locale: str) -> None:
-    t = speaker(locale)
-    for report in reports(skills):
-        picture = team_picture(report, t)
-        assert (picture is None) == (not report.snapshot.skills)
-        if picture is not None:
-            assert all(picture.words.values())
-            assert 0 < len(team_alt_text(report, t)) <= ALT_LIMIT
+    for command in (COMMAND, LONG_COMMAND):
+        for team in teams():
+            hold_message(counting_message(team, "U0000000001", t, command))
+        for yes in (True, False):
+            hold_message(message(elsewhere_blocks(t, command, in_channel=yes)))
+            hold_message(message(no_summary_blocks(t, command, is_team=yes)))
+        for words in ("xx", "x" * 3000, "*<!channel>* :tada: `x` & <@U1>"):
+            hold_message(message(unknown_blocks(words, t, command)))
+    for told in (joined_blocks(MANY[0], t), left_blocks(MANY[0], t)):
+        hold_message(message(told))
 
 
 @for_each_reader
-def test_how_many_is_told_shortly(locale: str) -> None:
-    names = [band_name(band, speaker(locale)) for band in Band]
-    assert len(set(names)) == len(Band)
-    assert max(map(len, names)) <= BAND_ROOM
+@pytest.mark.parametrize("count", [0, 1, 2, 6, 130])
+def test_where_somebody_is_counted(locale: str, count: int) -> None:
+    t, counted = speaker(locale), MANY[:count]
+    if counted:
+        hold_message(message(counted_blocks(counted, t)))
+    for page in range(5):
+        hold_view(teams_modal(counted, t, page))
+    for yes in (True, False):
+        hold_message(message(privacy_blocks(t, COMMAND, can_keep=yes, teams=counted)))
+        hold_view(data_modal(t, COMMAND, can_keep=yes, teams=counted))
+        visitor = Visitor(Profile(), yes, None, (), CHOICES, NOW.date())
+        view = home_view(Home((), None, (), (), (), 0, teams=counted), visitor, t)
+        check_view(view, Surface.HOME)
+        hold_to_the_rules(view["blocks"])
 
 
-def test_a_table_is_read_out_row_by_row() -> None:
+def test_every_team_stands_on_some_page() -> None:
     t = speaker("en-US")
-    skills = dict(FRAMEWORK.skills)
-    report = team_report("C1", "UTC", snapshot_of(skills), None, skills)
-    told = summary_table(report, t)["text"]
-    assert "Data Pipelines and Quality · most · most · about half · few · –" in told
-    assert section("x")["text"]["text"] not in told.splitlines()
+    pages = [str(teams_modal(MANY, t, page)) for page in range(4)]
+    assert [one for one in MANY if not any(one in page for page in pages)] == []
+
+
+@for_each_reader
+def test_skills_and_categories_are_offered_by_their_names(locale: str) -> None:
+    t = speaker(locale)
+    for typed in ("", "dist", "обуч", "verteil", "zzz"):
+        suggested_options(team_skill_options(typed, FRAMEWORK, t))
+    everything = {one["value"] for one in suggested_options(team_skill_options("", FRAMEWORK, t))}
+    assert everything == {f"skill {one}" for one in FRAMEWORK.skills} | {f"category {c}" for c in FRAMEWORK.categories}
+
+
+@pytest.mark.parametrize(
+    ("locale", "typed", "zone"),
+    [
+        ("en-US", "new york", "America/New_York"),
+        ("en-US", "europe", "Europe/Berlin"),
+        ("en-US", "utc", "UTC"),
+        ("de-DE", "mosk", "Europe/Moscow"),
+        ("ru-RU", "берл", "Europe/Berlin"),
+        ("ru-RU", "america/new_y", "America/New_York"),
+    ],
+)
+def test_a_time_zone_is_found_by_what_the_reader_calls_its_city(locale: str, typed: str, zone: str) -> None:
+    t = speaker(locale)
+    offered = suggested_options(zone_options(zones_like(typed, t, 100)))
+    assert zone in {one["value"] for one in offered}
+
+
+@for_each_reader
+def test_every_time_zone_can_be_reached(locale: str) -> None:
+    t = speaker(locale)
+    assert [zone for zone in zones() if zone not in zones_like(zone, t, 100)] == []
+    assert len(suggested_options(zone_options(zones_like("", t, 100)))) == 100
+
+
+@for_each_reader
+def test_what_is_wrong_is_told_at_a_field_of_the_window(locale: str) -> None:
+    t = speaker(locale)
+    view = team_modal(PLAIN, Around(FRAMEWORK, LANGUAGES.offered, None, is_kept=False), t)
+    fields = {block["block_id"] for block in view["blocks"] if "block_id" in block}
+    told = team_errors(tuple(TeamFault), t)
+    assert set(told) == {"skills", "zone"}
+    assert set(told) <= fields
+    assert all(told.values())

@@ -26,6 +26,7 @@ from bot.domain.answers import (
     ProfileWish,
     ProgressWish,
     Standing,
+    TeamWish,
 )
 from bot.domain.assessments import Change, LatestRating, Rating
 from bot.domain.cadence import Cadence, Rhythm
@@ -351,6 +352,7 @@ def test_every_other_answer(typed: str, locale: str) -> None:
         | OneOnOneWish
         | ProfileWish
         | ProgressWish
+        | TeamWish
     )
     assert not isinstance(found, Card | Comparison | wishes)
     hold_message(message(answer_blocks(found, t, COMMAND)))

@@ -12,7 +12,9 @@ from bot.domain.focus import Focus, FocusState
 from bot.domain.people import CurrentLevel, PersonId
 from bot.domain.personal import Everything
 from bot.domain.questionnaires import Typed
+from bot.domain.teams import Team
 from bot.i18n.holidays import holidays_of
+from bot.playground.workspace import GENERAL, TEAM
 from bot.storage.assessments import record_assessments
 from bot.storage.comments import add_comment
 from bot.storage.deliveries import add_deliveries
@@ -24,6 +26,7 @@ from bot.storage.people import set_current_level, set_profile_level, set_role
 from bot.storage.schedules import save_schedule
 from bot.storage.suggestions import save_suggestion
 from bot.storage.tables import SetAsideRow
+from bot.storage.teams import add_owner, join_team, save_team
 from bot.storage.upserts import upsert
 from tests.scenario.conftest import Scene
 
@@ -78,6 +81,10 @@ async def live(scene: Scene, user: str) -> None:
         await save_schedule(session, schedule_of(person), BEFORE)
         await add_deliveries(session, [delivery_to(person)], BEFORE)
         await upsert(session, SetAsideRow, {**key_of(person), "skill": SKILL, "statement": STATEMENT}, {"at": BEFORE})
+        for channel in (GENERAL, TEAM):
+            await save_team(session, Team(person.tenant, channel, person.tenant, BEFORE.date()), BEFORE)
+        await add_owner(session, person, GENERAL, BEFORE)
+        await join_team(session, person, TEAM, BEFORE)
         await record_assessments(session, person, person, "V0", [rated], BEFORE)
 
     await scene.rung.parts.database.write(piece)

@@ -20,7 +20,7 @@ from bot.playground.outcome import Outcome
 from bot.playground.people import ADA, EMMA, GEORGE, GUS
 from bot.playground.records import Json
 from bot.playground.signing import RequestKind
-from bot.playground.workspace import GENERAL
+from bot.playground.workspace import GENERAL, TEAM
 from bot.views.assess import AssessState
 from bot.views.comments import CommentsState
 from bot.views.evidence import EvidenceState
@@ -112,6 +112,15 @@ RHYTHM: Mapping[str, Mapping[str, Json]] = {
     "closes": {"cadence.field:closes": {"selected_time": "15:30"}},
     "most": {"cadence.field:most": {"selected_option": {"value": "2"}}},
 }
+TEAMED: Mapping[str, Mapping[str, Json]] = {
+    "rhythm": {"team.field:rhythm": {"selected_option": {"value": "weekly"}}},
+    "weekday": {"team.field:weekday": {"selected_option": {"value": "3"}}},
+    "hour": {"team.field:hour": {"selected_time": "14:00"}},
+    "zone": {"team.zone": {"selected_option": {"value": "Europe/Berlin"}}},
+    "language": {"team.field:language": {"selected_option": {"value": "de"}}},
+    "skills": {"team.skills": {"selected_options": []}},
+    "size": {"team.field:size": {"selected_option": {"value": "7"}}},
+}
 FORGED = json.dumps({"user": OWNER, "tenant": "T0RUNGDEMO"})
 
 Act = Action | More | Modal | Verb
@@ -183,6 +192,14 @@ ACTIONS: Mapping[Action, Row] = {
     Action.CADENCE_UNDO: Row(Does.KEEP, value="monthly off -"),
     Action.CADENCE_FIELD: Row(state=""),
     Action.CADENCE_COUNTRY: Row(state=""),
+    Action.TEAM_JOIN: Row(Does.KEEP, value=GENERAL),
+    Action.TEAM_LEAVE: Row(Does.KEEP, value=TEAM),
+    Action.TEAM_LIST: Row(value="0 teams"),
+    Action.TEAM_PAUSE: Row(value=GENERAL, state=GENERAL),
+    Action.TEAM_RESUME: Row(value=GENERAL, state=GENERAL),
+    Action.TEAM_FIELD: Row(state=GENERAL),
+    Action.TEAM_SKILLS: Row(state=GENERAL),
+    Action.TEAM_ZONE: Row(state=GENERAL),
     Action.DATA_OPEN: Row(value="privacy"),
     Action.DATA_EXPORT: Row(value=OWNER),
     Action.DATA_FORGET: Row(value=OWNER),
@@ -213,6 +230,8 @@ MODALS: Mapping[Modal, Row] = {
     Modal.FOCUSES: Row(),
     Modal.CHANGED: Row(),
     Modal.CHECK_IN: Row(state="D0 1.1"),
+    Modal.TEAM: Row(state=GENERAL, entered=TEAMED),
+    Modal.TEAMS: Row(state="0"),
     Modal.CADENCE: Row(Does.KEEP, state=FORGED, entered=RHYTHM),
     Modal.ONE_ON_ONE: Row(state=FORGED),
     Modal.OPENING: Row(),
@@ -228,6 +247,7 @@ VERBS: Mapping[Verb, Row] = {
     Verb.ASSESS: Row(value="distributed-training"),
     Verb.FOCUS: Row(value=""),
     Verb.NUDGES: Row(Does.KEEP, value="monthly"),
+    Verb.TEAM: Row(value=""),
     Verb.STOP: Row(Does.KEEP, value=""),
     Verb.START: Row(Does.KEEP, value=""),
     Verb.PROFILE: Row(value=""),

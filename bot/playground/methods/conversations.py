@@ -59,7 +59,9 @@ def channel_json(channel: Channel) -> Json:
     }
     if channel.kind is ChannelKind.DIRECT:
         return told | {"user": next(user for user in channel.members if user != BOT_USER_ID)}
-    return told | {"name": channel.name, "name_normalized": channel.name}
+    more = {"is_shared": channel.is_shared, "is_ext_shared": channel.is_shared, "is_pending_ext_shared": False}
+    more["is_read_only"] = channel.posting_restricted
+    return told | more | {"name": channel.name, "name_normalized": channel.name}
 
 
 def conversations_info(slack: Backend, args: Args) -> Json:

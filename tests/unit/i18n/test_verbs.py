@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from bot.domain.answers import Verb
+from bot.domain.answers import TeamAct, Verb
 from bot.domain.cadence import Cadence, Rhythm
 from bot.domain.cadence_changes import resumed, stopped
 from bot.domain.query import fold
@@ -16,6 +16,8 @@ from bot.i18n.verbs import (
     cadence_change,
     cadence_table,
     cadence_words,
+    team_table,
+    team_words,
     verb_table,
     verb_words,
 )
@@ -57,6 +59,14 @@ def test_no_words_mean_two_changes_of_the_rhythm() -> None:
     for reader in READERS:
         for change in CADENCE_EXAMPLES:
             assert all(TABLE[fold(words)] is change for words in cadence_words(change, reader))
+
+
+def test_no_words_mean_two_things_with_a_team() -> None:
+    table = team_table(READERS)
+    for reader in READERS:
+        for act in TeamAct:
+            assert all(table[fold(words)] is act for words in team_words(act, reader))
+    assert table[""] is TeamAct.SET_UP
 
 
 def test_what_stops_or_starts_as_a_command_does_so_in_words() -> None:

@@ -6,7 +6,7 @@ from bot.playground.installation import BOT_USER_ID
 from bot.playground.local_slack import LocalSlack
 from bot.playground.people import ADA, DIETER, EMMA, GEORGE, RITA
 from bot.playground.refusals import NotThere
-from bot.playground.workspace import GENERAL, TEAM, WITHOUT_BOT
+from bot.playground.workspace import GENERAL, PRIVATE, TEAM, WITHOUT_BOT
 from tests.unit.playground.demo_bot import MANIFEST, NOW, DemoBot, connected, home, section
 
 
@@ -107,3 +107,42 @@ async def test_timestamps_are_ids() -> None:
     first, second = slack.workspace.visible_messages(EMMA, GENERAL)
     assert first.ts < second.ts
     assert first.ts.startswith(f"{int(NOW)}.")
+
+
+FATES = ["channel_archive", "channel_deleted", "channel_id_changed", "channel_unarchive", "group_archive"]
+
+
+def told_of_channels() -> tuple[LocalSlack, DemoBot]:
+    slack = LocalSlack({**MANIFEST, "settings": {"event_subscriptions": {"bot_events": FATES}}})
+    bot = DemoBot()
+    slack.connect(bot)
+    return slack, bot
+
+
+async def test_what_becomes_of_a_channel_arrives_as_events() -> None:
+    slack, bot = told_of_channels()
+    await slack.archive(TEAM)
+    assert slack.workspace.channel(TEAM).is_archived
+    with pytest.raises(NotThere):
+        await slack.send_message(EMMA, "Hello", channel=TEAM)
+    await slack.unarchive(TEAM)
+    assert not slack.workspace.channel(TEAM).is_archived
+    await slack.change_channel_id(TEAM, "C0NEWID")
+    assert slack.workspace.channel("C0NEWID").name == "demo-team"
+    await slack.delete_channel("C0NEWID")
+    assert TEAM not in slack.workspace.channels
+    assert "C0NEWID" not in slack.workspace.channels
+    events = [request["event"] for request in bot.requests]
+    assert [event["type"] for event in events] == [FATES[0], FATES[3], FATES[2], FATES[1]]
+    assert [event["channel"] for event in events if "channel" in event] == [TEAM, TEAM, "C0NEWID"]
+    assert (events[2]["old_channel_id"], events[2]["new_channel_id"]) == (TEAM, "C0NEWID")
+
+
+async def test_of_public_channels_everybody_is_told_and_of_private_ones_who_is_in_them() -> None:
+    slack, bot = told_of_channels()
+    await slack.archive(WITHOUT_BOT)
+    assert bot.heard["event"]["type"] == "channel_archive"
+    assert (await slack.archive(PRIVATE)).status is None
+    slack.workspace.channel(PRIVATE).members.append(BOT_USER_ID)
+    await slack.archive(PRIVATE)
+    assert bot.heard["event"]["type"] == "group_archive"

@@ -155,6 +155,10 @@ async def test_channels_and_their_members_are_listed(site: Site) -> None:
     assert RITA in (await site.client.conversations_members(channel=TEAM))["members"]
     info = (await site.client.conversations_info(channel=TEAM, include_num_members=True))["channel"]
     assert (info["name"], info["num_members"], info["is_member"]) == ("demo-team", 5, True)
+    assert (info["is_read_only"], info["is_ext_shared"]) == (False, False)
+    assert (await site.client.conversations_info(channel=ANNOUNCEMENTS))["channel"]["is_read_only"]
+    site.slack.workspace.channel(TEAM).is_shared = True
+    assert (await site.client.conversations_info(channel=TEAM))["channel"]["is_ext_shared"]
     assert await site.error("conversations.info", channel=PRIVATE) == "channel_not_found"
     assert await site.error("conversations.list", types="everything") == "invalid_types"
 
