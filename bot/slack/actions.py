@@ -30,6 +30,7 @@ from bot.slack.progress import LOOKING_BACK
 from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged
 from bot.slack.suggesting import SUGGESTING, suggest_from_card
+from bot.slack.summary import SUMMARY
 from bot.slack.turns import Turns
 from bot.surfaces.card import card_message
 from bot.surfaces.posting import preview
@@ -213,6 +214,7 @@ HANDLERS: Mapping[Action, Handler] = {
     **CADENCE,
     **COACHING,
     **NOTING,
+    **SUMMARY,
     **HOME,
 }
 
