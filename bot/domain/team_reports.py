@@ -30,14 +30,14 @@ class Strongest:
 
 @dataclass(frozen=True, slots=True)
 class TeamReport:
-    """Of which channel, and in whose zone its days are; `skills` are those of the content, by slug.
+    """Of which channel, and in which zone its days are; `skills` are those of the content, by slug.
 
     The snapshot holds only what the content still has. `moved` is None where there is nothing to compare with: in the
     first report, and where `is_repeated`, that the last one told of the same snapshot.
     """
 
     channel: str
-    zone: str
+    zone: str | None
     snapshot: Snapshot
     moved: tuple[Move, ...] | None
     skills: Mapping[str, Skill]
@@ -82,7 +82,7 @@ class TeamReport:
 
 def team_report(
     channel: str,
-    zone: str,
+    zone: str | None,
     snapshot: Snapshot,
     earlier: Snapshot | None,
     skills: Mapping[str, Skill],

@@ -17,7 +17,7 @@ from bot.storage.counting import team_count
 from bot.storage.engine import Database
 from bot.storage.summaries import changed_since, latest_snapshots, save_snapshot
 from bot.storage.team_deliveries import last_summary_sent, tell_owners
-from bot.storage.teams import count_members, leave_team, load_team, members_of, save_team, team_to_change
+from bot.storage.teams import count_members, leave_team, members_of, save_team, team_to_change
 
 
 async def counted_people(tenant: str, channel: str, database: Database) -> tuple[PersonId, ...]:
@@ -54,17 +54,6 @@ async def take_stock(
     return await database.write(piece)
 
 
-async def last_report(tenant: str, channel: str, library: Library, database: Database) -> TeamReport | None:
-    """What may be shown of a team between two summaries: the last snapshot, however old; None where there is none.
-
-    Raises StorageUnavailable.
-    """
-    async with database.reading() as session:
-        team = await load_team(session, tenant, channel)
-        last = await latest_snapshots(session, tenant, channel)
-    return _report(team, last[0], last, library) if team and last else None
-
-
 async def _snapshot(
     session: AsyncSession, team: Team, last: Snapshot | None, library: Library, now: datetime
 ) -> Snapshot:
@@ -79,7 +68,7 @@ async def _snapshot(
 
 
 def _report(
-    team: Team, shown: Snapshot, last: tuple[Snapshot, ...], library: Library, *, is_repeated: bool = False
+    team: Team, shown: Snapshot, last: tuple[Snapshot, ...], library: Library, *, is_repeated: bool
 ) -> TeamReport:
     """`last` are the latest snapshots that were stored before, the newest first."""
     earlier = next((one for one in last if one.taken_at < shown.taken_at), None)

@@ -31,6 +31,7 @@ from bot.slack.progress import LOOKING_BACK
 from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged
 from bot.slack.suggesting import SUGGESTING, suggest_from_card
+from bot.slack.summary import SUMMARY
 from bot.slack.teams import TEAMS
 from bot.slack.turns import Turns
 from bot.surfaces.card import card_message
@@ -217,6 +218,7 @@ HANDLERS: Mapping[Action, Handler] = {
     **COUNTING,
     **COACHING,
     **NOTING,
+    **SUMMARY,
     **HOME,
 }
 

@@ -7,18 +7,22 @@ from bot.domain.answers import TeamAct, TeamWish
 from bot.domain.channels import may_be_channel
 from bot.errors import NotInTheChannel, SlackUnavailable
 from bot.messenger.channels import members_of
+from bot.services.team_reports import last_report
 from bot.services.teams import join, leave, see_team, teams_of
 from bot.slack.clicks import After, Click, Handler, change
+from bot.slack.errors import afterwards
 from bot.slack.opening import open_over
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act
 from bot.slack.privacy import data_window
 from bot.slack.readers import Reader
 from bot.slack.teams import team_view
+from bot.surfaces.team_summary import send_last_picture
 from bot.views.blocks import Block
 from bot.views.counting import (
     counted_blocks,
     elsewhere_blocks,
+    join_button,
     joined_blocks,
     left_blocks,
     no_summary_blocks,
@@ -29,6 +33,7 @@ from bot.views.counting import (
 from bot.views.ids import Action, Modal
 from bot.views.message import message
 from bot.views.paging import page_of
+from bot.views.summary import last_summary_notice, summary_message
 
 
 async def answer_team(parts: Parts, reader: Reader, wish: TeamWish) -> list[Block]:
@@ -55,9 +60,22 @@ async def answer_team(parts: Parts, reader: Reader, wish: TeamWish) -> list[Bloc
 
 
 async def open_last_summary(parts: Parts, reader: Reader) -> list[Block]:
-    """The last summary of the channel, for whoever asks. Raises StorageUnavailable."""
-    seen = await see_team(reader.act.person, reader.act.channel, parts.database)
-    return no_summary_blocks(reader.t, parts.command, is_team=seen.team is not None)
+    """The last summary of the channel, for whoever asks; its picture follows in their direct messages.
+
+    Raises StorageUnavailable.
+    """
+    person, channel, t = reader.act.person, reader.act.channel, reader.t
+    seen = await see_team(person, channel, parts.database)
+    zone, skills = reader.member.user.timezone, reader.library.framework.skills
+    report = await last_report(person.tenant, channel, zone, skills, parts.database)
+    if seen.team is None or report is None:
+        return no_summary_blocks(t, parts.command, is_team=seen.team is not None)
+    is_pictured = bool(report.snapshot.skills)
+    if is_pictured:
+        afterwards(parts, reader.act, send_last_picture(parts.slack, person, report, t))
+    join = None if seen.is_counted or not reader.can_keep else join_button(channel, t)
+    blocks: list[Block] = summary_message(report, t, join, last_summary_notice(t, pictured=is_pictured))["blocks"]
+    return blocks
 
 
 async def count_in(parts: Parts, click: Click) -> After:

@@ -8,14 +8,16 @@ from datetime import datetime
 
 from bot.domain.deliveries import Delivery
 from bot.domain.people import PersonId, SlackUser
-from bot.errors import ErasedMeanwhile, MembersOnly, RungError, SlackRefused
+from bot.domain.team_reports import TeamReport
+from bot.errors import ErasedMeanwhile, MembersOnly, PictureNotSent, RungError, SlackRefused, SlackUnavailable
 from bot.i18n.translator import Translator
 from bot.messenger.channels import fetch_members
 from bot.messenger.client import SlackClient
-from bot.messenger.files import send_files
+from bot.messenger.files import direct_channel, send_files
 from bot.services.asking import Library
 from bot.services.people import People
-from bot.services.summarising import counted_people, last_report, take_stock
+from bot.services.summarising import counted_people, take_stock
+from bot.services.team_reports import last_report
 from bot.services.teams import pause_team
 from bot.storage.channels import channel_language
 from bot.storage.engine import Database
@@ -52,7 +54,9 @@ class SummaryWriter:
         """The picture comes into the thread of the message, which alone carries the key: see docs/adr/0021."""
         library = self.library()
         try:
-            report = await last_report(delivery.tenant, delivery.recipient, library, self.database)
+            report = await last_report(
+                delivery.tenant, delivery.recipient, None, library.framework.skills, self.database
+            )
             t = await self._translator(delivery.tenant, delivery.recipient, library)
             if report and (picture := await asyncio.to_thread(summary_picture, report, t)):
                 await send_files(self.slack, channel, [picture], "", thread=ts)
@@ -88,3 +92,13 @@ class SummaryWriter:
 
         found = await asyncio.gather(*(is_gone(person) for person in counted))
         return frozenset(person for person, gone in zip(counted, found, strict=True) if gone)
+
+
+async def send_last_picture(slack: SlackClient, person: PersonId, report: TeamReport, t: Translator) -> None:
+    """The picture of what somebody asked for, in their direct messages. Raises PictureNotSent."""
+    try:
+        channel = await direct_channel(slack, person.user)
+        if (picture := summary_picture(report, t)) is not None:
+            await send_files(slack, channel, [picture], "")
+    except (SlackRefused, SlackUnavailable) as error:
+        raise PictureNotSent(str(error)) from error

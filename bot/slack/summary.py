@@ -1,0 +1,53 @@
+"""What hangs on the summary of a team: its table, and everything that may be shown, skill by skill."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.domain.team_reports import TeamReport
+from bot.errors import StaleControl
+from bot.services.team_reports import last_report
+from bot.slack.clicks import After, Click, Handler, change
+from bot.slack.opening import open_over
+from bot.slack.parts import Parts
+from bot.views.ids import Action
+from bot.views.paging import page_of
+from bot.views.summary import summary_modal, summary_table, summary_title
+
+
+async def show_table(parts: Parts, click: Click) -> After:
+    """Beside the channel's message the first time, for this person alone; its other pages take its place."""
+    if " " not in click.value:
+        return _table_beside(parts, click, await _report(parts, click, click.value))
+    page, channel = page_of(click.value)
+    return change(parts, click, summary_table(await _report(parts, click, channel), click.t, page))
+
+
+async def _table_beside(parts: Parts, click: Click, report: TeamReport) -> None:
+    body = {"response_type": "ephemeral", "replace_original": False, **summary_table(report, click.t)}
+    await parts.slack.respond(click.act.response_url, body)
+
+
+async def show_every_skill(parts: Parts, click: Click) -> After:
+    page, channel = page_of(click.value)
+    if click.act.in_modal:
+        return change(parts, click, await _window(parts, click, channel, page))
+    return open_over(parts, click, summary_title(click.t), _window(parts, click, channel, page))
+
+
+async def _window(parts: Parts, click: Click, channel: str, page: int) -> dict[str, Any]:
+    return summary_modal(await _report(parts, click, channel), click.t, page)
+
+
+async def _report(parts: Parts, click: Click, channel: str) -> TeamReport:
+    """Raises StaleControl where nothing is kept of that team any more, StorageUnavailable."""
+    tenant, zone = click.act.person.tenant, click.reader.member.user.timezone
+    report = await last_report(tenant, channel, zone, click.reader.library.framework.skills, parts.database)
+    if report is None:
+        raise StaleControl("no summary of that team")
+    return report
+
+
+SUMMARY: Mapping[Action, Handler] = {
+    Action.SUMMARY_TABLE: show_table,
+    Action.SUMMARY_MORE: show_every_skill,
+}

@@ -1,0 +1,158 @@
+"""What hangs on the summary of a team: everybody may look closer, each alone, and the channel's message stays."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.domain.summaries import Band, SkillStanding, Snapshot
+from bot.domain.team_reports import team_report
+from bot.errors import StaleControl
+from bot.messenger.files import send_files
+from bot.playground.people import DIETER, EMMA, GUS, ROMAN
+from bot.playground.records import Message
+from bot.playground.workspace import GENERAL
+from bot.storage.summaries import save_snapshot
+from bot.surfaces.summary import summary_picture
+from bot.views.summary import summary_message
+from tests.integration.storage.teams import team_row
+from tests.scenario.conftest import Content, NewScene, Scene
+from tests.scenario.reading import buttons, choices, labels, lines, said, wording
+
+FEW, HALF, MOST = Band.FEW, Band.HALF, Band.MOST
+BEFORE, NOW = (MOST, HALF, FEW, FEW, FEW), (MOST, MOST, HALF, FEW, FEW)
+TABLE_ROW = {
+    EMMA: "Distributed Training · most · most · about half · few · few",
+    DIETER: "Verteiltes Training · die meisten · die meisten · etwa die Hälfte · wenige · wenige",
+    ROMAN: "Распределённое обучение · большинство · большинство · примерно половина · немногие · немногие",
+}
+
+
+def standings(scene: Scene, bands: tuple[Band, ...]) -> tuple[SkillStanding, ...]:
+    skills = scene.rung.parts.library().framework.skills.values()
+    return tuple(
+        SkillStanding(one.slug, dict(zip([level.id for level in one.ladder.levels], bands, strict=True)))
+        for one in skills
+    )
+
+
+async def summarised(scene: Scene) -> Message:
+    """The channel's team has two snapshots, and its channel the summary of the later one."""
+    parts, tenant = scene.rung.parts, scene.slack.workspace.team_id
+    now = scene.clock.moment()
+    earlier = Snapshot(now - timedelta(weeks=2), 6, standings(scene, BEFORE), ())
+    later = Snapshot(now, 6, standings(scene, NOW), ())
+
+    async def piece(session: AsyncSession) -> None:
+        session.add(team_row(tenant, GENERAL))
+        await session.flush()
+        for one in (earlier, later):
+            await save_snapshot(session, tenant, GENERAL, one)
+
+    await parts.database.write(piece)
+    library = parts.library()
+    report = team_report(GENERAL, "Europe/Berlin", later, earlier, library.framework.skills)
+    t = library.languages.for_channel("en")
+    await parts.slack.do("chat.postMessage", channel=GENERAL, **summary_message(report, t))
+    picture = summary_picture(report, t)
+    assert picture is not None
+    posted = scene.slack.workspace.messages[-1]
+    await send_files(parts.slack, GENERAL, [picture], "The picture")
+    return posted
+
+
+async def test_a_summary_says_first_what_matters_and_its_picture_says_the_same(scene: Scene) -> None:
+    summary = await summarised(scene)
+
+    assert lines(summary)[0] == "*Most of the team is now at Middle or above in “Data Pipelines and Quality”.*"
+    assert lines(summary)[-1] == "6\xa0counted, as of 3/2/2026. Nobody's own ratings are shown."
+    assert labels(summary) == ["Show as table", "See all skills"]
+    (picture,) = scene.slack.workspace.messages[-1].files
+    assert (picture.content or b"").startswith(b"\x89PNG")
+    assert "Distributed Training. Most: Junior, Middle. About half: Senior. Few: Lead / Staff, Principal." in (
+        picture.alt_text
+    )
+
+
+@pytest.mark.parametrize("person", list(TABLE_ROW))
+async def test_the_table_comes_to_whoever_asks_in_their_language(scene: Scene, person: str) -> None:
+    summary = await summarised(scene)
+    before = summary.text
+
+    outcome = await scene.slack.click(person, summary, "summary.table")
+
+    (answer,) = outcome.messages
+    assert answer.is_ephemeral
+    assert TABLE_ROW[person] in lines(answer)
+    assert summary.text == before
+    assert outcome.posted == []
+
+
+async def test_a_guest_of_the_channel_may_look_closer_too(scene: Scene) -> None:
+    summary = await summarised(scene)
+    outcome = await scene.slack.click(GUS, summary, "summary.table")
+    assert "Distributed Training · most" in said(outcome.message)
+
+
+@pytest.mark.parametrize("person", [EMMA, DIETER, ROMAN])
+async def test_all_skills_open_in_a_window_with_what_moved(scene: Scene, person: str) -> None:
+    summary = await summarised(scene)
+
+    (value,) = choices(summary, "summary.more").values()
+    window = (await scene.slack.select(person, summary, "summary.more", value)).view
+
+    assert window is not None
+    few, half = (wording(person, one) for one in ("Few: %(levels)s", "About half: %(levels)s"))
+    assert few.replace("%(levels)s", "Lead / Staff, Principal") in lines(window)
+    assert half.replace("%(levels)s", "Senior") in lines(window)
+    assert f"*{wording(person, 'What moved')}*" in lines(window)
+    assert sum(line.startswith("•") for line in lines(window)) == 6
+
+
+async def test_a_summary_of_a_team_that_is_no_more_says_so(scene: Scene) -> None:
+    summary = await summarised(scene)
+    tenant = scene.slack.workspace.team_id
+
+    async def gone(session: AsyncSession) -> None:
+        await session.delete(await session.get_one(type(team_row(tenant, GENERAL)), (tenant, GENERAL)))
+
+    await scene.rung.parts.database.write(gone)
+    outcome = await scene.slack.click(EMMA, summary, "summary.table")
+    assert wording(EMMA, StaleControl.told) in said(outcome.message)
+
+
+def many(content: Content, count: int) -> None:
+    held: dict[str, Any] = {"junior": {"mandatory": True, "statements": ["s"]}}
+    for n in range(count):
+        content.put(
+            f"skills/extra-{n:02}/skill.yaml",
+            {
+                "name": f"Extra Skill {n:02}",
+                "category": "ml-ai",
+                "subcategory": "llm-genai",
+                "updated": "2026-01-31",
+                "statements": {"s": {"text": "Does it."}},
+                "roles": {"llm-engineer": held},
+            },
+        )
+
+
+async def test_many_skills_are_read_page_by_page(new_scene: NewScene, content: Content) -> None:
+    many(content, 40)
+    async with new_scene(content_dir=content.directory) as scene:
+        summary = await summarised(scene)
+        (table,) = (await scene.slack.click(EMMA, summary, "summary.table")).messages
+        rows = [line for line in lines(table) if line.startswith("Extra Skill")]
+        await scene.slack.click(EMMA, table, buttons(table)["Next page"])
+        rows += [line for line in lines(table) if line.startswith("Extra Skill")]
+        assert len(set(rows)) == 40
+
+        (value,) = choices(summary, "summary.more").values()
+        window = (await scene.slack.select(EMMA, summary, "summary.more", value)).view
+        assert window is not None
+        names = [line for line in lines(window) if line.startswith("*Extra Skill")]
+        while following := buttons(window).get("Next page"):
+            await scene.slack.click(EMMA, window, following)
+            names += [line for line in lines(window) if line.startswith("*Extra Skill")]
+        assert len(names) == len(set(names)) == 40
