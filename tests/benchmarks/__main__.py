@@ -13,6 +13,7 @@ from tests.benchmarks.rating import rating
 from tests.benchmarks.serving import Effort, mixed_cards, one_card
 from tests.benchmarks.slack_stub import slack_stub
 from tests.benchmarks.starting import start
+from tests.benchmarks.summing import summing
 from tests.benchmarks.table import Row, machine, table
 
 
@@ -31,6 +32,7 @@ async def main() -> None:
     rows += answering()
     rows += picture()
     rows.append(await home())
+    rows += await (summing(rounds=5) if short else summing())
     rows += await planning(10_000 if short else 100_000)
     rows += load(200) if short else load()
     sys.stdout.write(table(rows) + "\n")
