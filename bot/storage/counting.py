@@ -230,22 +230,7 @@ def _worked_on(dialect: str, words: int) -> TextClause:
         ladders AS MATERIALIZED ({_given(dialect, "ladders", "skill text, level text, position")}),
         levels AS MATERIALIZED ({_given(dialect, "levels", "grp, position", words)}),
         steps AS MATERIALIZED ({_given(dialect, "steps", "grp, position, number", words)}),
-        focuses AS (
-            SELECT f.user_id, f.skill, f.role, k.grp, aim.position AS target, {_BASE} AS base
-            FROM {_MEMBERS}
-            JOIN focus AS f ON f.tenant = m.tenant AND f.user_id = m.user_id AND f.state = 'active'
-            JOIN roles AS k ON k.skill = f.skill AND k.role = f.role
-            JOIN ladders AS aim ON aim.skill = f.skill AND aim.level = f.target
-            LEFT JOIN current_level AS l
-                ON l.tenant = f.tenant AND l.user_id = f.user_id AND l.skill = f.skill AND l.role = f.role
-            LEFT JOIN ladders AS own ON own.skill = f.skill
-                AND own.level = CASE WHEN l.user_id IS NULL THEN p.level ELSE l.level END
-            WHERE {_OF_TEAM} AND NOT EXISTS (
-                SELECT 1 FROM focus AS o JOIN roles AS j ON j.skill = o.skill AND j.role = o.role
-                WHERE o.tenant = f.tenant AND o.user_id = f.user_id AND o.skill = f.skill AND o.state = 'active'
-                    AND (o.started_at < f.started_at OR (o.started_at = f.started_at AND o.role < f.role))
-            )
-        ),
+        focuses AS ({_FOCUSES}),
         ways AS MATERIALIZED (
             SELECT ROW_NUMBER() OVER () AS way, grp, target, base, {got}, COUNT(*) AS people
             FROM (
@@ -280,6 +265,24 @@ _BASE = """
     WHEN l.user_id IS NOT NULL AND l.level IS NULL THEN -1
     WHEN l.user_id IS NULL AND p.level_set_at IS NOT NULL AND p.level IS NULL THEN -1
     ELSE aim.position - 1 END
+"""
+
+
+_FOCUSES = f"""
+    SELECT f.user_id, f.skill, f.role, k.grp, aim.position AS target, {_BASE} AS base
+    FROM {_MEMBERS}
+    JOIN focus AS f ON f.tenant = m.tenant AND f.user_id = m.user_id AND f.state = 'active'
+    JOIN roles AS k ON k.skill = f.skill AND k.role = f.role
+    JOIN ladders AS aim ON aim.skill = f.skill AND aim.level = f.target
+    LEFT JOIN current_level AS l
+        ON l.tenant = f.tenant AND l.user_id = f.user_id AND l.skill = f.skill AND l.role = f.role
+    LEFT JOIN ladders AS own ON own.skill = f.skill
+        AND own.level = CASE WHEN l.user_id IS NULL THEN p.level ELSE l.level END
+    WHERE {_OF_TEAM} AND NOT EXISTS (
+        SELECT 1 FROM focus AS o JOIN roles AS j ON j.skill = o.skill AND j.role = o.role
+        WHERE o.tenant = f.tenant AND o.user_id = f.user_id AND o.skill = f.skill AND o.state = 'active'
+            AND (o.started_at < f.started_at OR (o.started_at = f.started_at AND o.role < f.role))
+    )
 """
 
 

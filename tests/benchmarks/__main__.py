@@ -14,6 +14,7 @@ from tests.benchmarks.rating import rating
 from tests.benchmarks.serving import Effort, mixed_cards, one_card
 from tests.benchmarks.slack_stub import slack_stub
 from tests.benchmarks.starting import start
+from tests.benchmarks.summing import summing
 from tests.benchmarks.table import Row, machine, table
 
 
@@ -34,6 +35,7 @@ async def main() -> None:
     rows += picture()
     rows.append(await home())
     rows += await lane(100 if short else 400)
+    rows += await (summing(rounds=5) if short else summing())
     rows += await planning(10_000 if short else 100_000)
     rows += load(200) if short else load()
     sys.stdout.write(table(rows) + "\n")

@@ -59,7 +59,7 @@ async def planning(people: int) -> list[Row]:
     what = f"{people:,} due people planned on PostgreSQL"
     if not server:
         return [Row(f"{what}: RUNG_TEST_POSTGRES_URL names no server", "-")]
-    with _database(server) as url:
+    with scratch_database(server) as url:
         await upgrade(url)
         _fill(url, people)
         database, before, begun = Database.open(url), _memory(), time.perf_counter()
@@ -67,7 +67,7 @@ async def planning(people: int) -> list[Row]:
         seconds = time.perf_counter() - begun
         grown = _memory() - before
         await database.close()
-    with _database(server) as url:
+    with scratch_database(server) as url:
         await upgrade(url)
         _fill(url, people)
         bare = people / await _bare(url)
@@ -133,7 +133,7 @@ def _memory() -> float:
 
 
 @contextmanager
-def _database(server: str) -> Iterator[str]:
+def scratch_database(server: str) -> Iterator[str]:
     name = f"rung_bench_{os.getpid()}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))

@@ -1,0 +1,136 @@
+"""How long a summary of a large team takes: milliseconds from the database to what may be shown."""
+
+import os
+import random
+import tempfile
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import psycopg
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.catalog.loader import load_framework
+from bot.domain.expectations import SkillExpectations, expectations_of
+from bot.domain.skills import Framework, Skill
+from bot.domain.summaries import main_point, moves, suggestion, take_snapshot
+from bot.storage.counting import team_count
+from bot.storage.engine import Database
+from bot.storage.migrate import upgrade
+from bot.storage.summaries import changed_since
+from bot.storage.tables import CurrentLevelRow, FocusRow, LatestRatingRow, PersonRow, TeamMemberRow, TeamRow
+from bot.storage.urls import conninfo
+from tests.benchmarks.content import LEVELS, write_framework
+from tests.benchmarks.planning import scratch_database
+from tests.benchmarks.table import Row
+
+PEOPLE = 10_000
+SKILLS = 16
+LIMITS = {"PostgreSQL": 100.0, "SQLite": 250.0}  # ms
+NOW = datetime(2026, 12, 1, 9, tzinfo=UTC)
+BEFORE = NOW - timedelta(days=14)
+TENANT, CHANNEL = "T0BENCH", "C0BENCH"
+
+
+async def summing(people: int = PEOPLE, rounds: int = 15) -> list[Row]:
+    """A team of which everybody has rated the levels around their own in three to five skills."""
+    with tempfile.TemporaryDirectory() as name:
+        write_framework(Path(name) / "content", random.Random(5), SKILLS)
+        framework = load_framework(Path(name) / "content")
+        rows = [await _summed("SQLite", f"sqlite:///{Path(name) / 'rung.db'}", framework, people, rounds)]
+    server = os.environ.get("RUNG_TEST_POSTGRES_URL")
+    if not server:
+        return [*rows, Row(f"{_what(people)} on PostgreSQL: RUNG_TEST_POSTGRES_URL names no server", "-")]
+    with scratch_database(server) as url:
+        return [*rows, await _summed("PostgreSQL", url, framework, people, rounds)]
+
+
+def _what(people: int) -> str:
+    return f"a summary of {people:,} people"
+
+
+async def _summed(kind: str, url: str, framework: Framework, people: int, rounds: int) -> Row:
+    await upgrade(url)
+    database = Database.open(url)
+    try:
+        async with database.writing() as session:
+            rated = await _fill(session, framework, people)
+        if kind == "PostgreSQL":
+            with psycopg.connect(conninfo(url), autocommit=True) as connection:
+                connection.execute("VACUUM ANALYZE")
+        skills = [expectations_of(skill) for skill in framework.skills.values()]
+        times = [await _timed(database, skills, people) for _ in range(rounds)]
+    finally:
+        await database.close()
+    found, limit = median(times), LIMITS[kind]
+    what = f"{_what(people)} and {rated:,} ratings on {kind}"
+    return Row(what, f"{found:.0f} ms", limit=f"<= {limit:.0f} ms", within=found <= limit)
+
+
+async def _timed(database: Database, skills: list[SkillExpectations], people: int) -> float:
+    begun = time.perf_counter()
+    async with database.reading() as session:
+        changed = await changed_since(session, TENANT, CHANNEL, BEFORE, people)
+        count = await team_count(session, TENANT, CHANNEL, skills)
+    snapshot = take_snapshot(count, 5, NOW)
+    if snapshot is None or not changed:
+        raise RuntimeError(f"{changed} changed of {count}")
+    main_point(snapshot, moves(snapshot, snapshot))
+    suggestion(snapshot)
+    milliseconds = (time.perf_counter() - begun) * 1000
+    if len(snapshot.skills) != SKILLS or count.counted != people or not count.statements:
+        raise RuntimeError(f"not all is counted: {count}")
+    return milliseconds
+
+
+async def _fill(session: AsyncSession, framework: Framework, people: int) -> int:
+    """How many ratings that makes."""
+    chance = random.Random(7)
+    rows: dict[Any, list[dict[str, object]]] = {
+        table: [] for table in (PersonRow, TeamMemberRow, CurrentLevelRow, LatestRatingRow, FocusRow)
+    }
+    for number in range(people):
+        whose: dict[str, object] = {"tenant": TENANT, "user_id": f"U{number:08X}"}
+        role, level = chance.choice([*framework.roles, None]), chance.choice([None, *LEVELS])
+        rows[PersonRow].append(
+            whose
+            | {"role": role, "level": level, "level_set_at": NOW if level else None}
+            | {"created_at": BEFORE, "updated_at": BEFORE}
+        )
+        rows[TeamMemberRow].append(whose | {"channel_id": CHANNEL, "joined_at": BEFORE})
+        for skill in chance.sample(list(framework.skills.values()), chance.randint(3, 5)):
+            of = role if role in skill.roles else skill.roles[0]
+            _rate(rows, whose, skill, of or "", chance)
+    team = {"rhythm": "weekly", "first_week": NOW.date(), "weekday": 1, "hour": NOW.time(), "zone": "UTC"}
+    of_team = {"tenant": TENANT, "channel_id": CHANNEL, "workspace": TENANT, "skills": "", "categories": ""}
+    await session.execute(
+        insert(TeamRow), [team | of_team | {"group_size": 5, "created_at": BEFORE, "updated_at": BEFORE}]
+    )
+    for table, found in rows.items():
+        await session.execute(insert(table), found)
+    return len(rows[LatestRatingRow])
+
+
+def _rate(
+    rows: dict[Any, list[dict[str, object]]], whose: dict[str, str], skill: Skill, role: str, chance: random.Random
+) -> None:
+    """A level and the next one; a few of these people have a level of their own in the skill, or a focus."""
+    start = chance.randrange(len(LEVELS) - 1)
+    levels = skill.ladder.levels[start : start + 2]
+    statements = {s.id: s for level in levels for cell in skill.requirements(role, level.id) for s in cell.statements}
+    for statement in statements:
+        rows[LatestRatingRow].append(
+            {"tenant": TENANT, "subject": whose["user_id"], "author": whose["user_id"], "skill": skill.slug, "nth": 1}
+            | {"statement": statement, "rating": chance.choice(["not_yet", "practising", "consistent", "consistent"])}
+            | {"locale": "en", "source_hash": "00000000", "shown_hash": "00000000"}
+            | {"at": NOW - timedelta(days=chance.randrange(200))}
+        )
+    of_skill = whose | {"skill": skill.slug, "role": role}
+    if chance.random() < 0.2:
+        rows[CurrentLevelRow].append(of_skill | {"level": levels[0].id, "updated_at": BEFORE})
+    if chance.random() < 0.3:
+        state = {"started_at": BEFORE, "target": levels[1].id, "state": "active", "since": BEFORE}
+        rows[FocusRow].append(of_skill | state)
