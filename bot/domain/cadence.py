@@ -4,10 +4,11 @@ A week is an ISO week of local dates. In each of its weeks a kind of message com
 is allowed. What is due is a date and a wall time in the person's zone; the instant is worked out for that date alone.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
+from functools import lru_cache
 from hashlib import blake2b
 from zoneinfo import ZoneInfo
 
@@ -98,10 +99,7 @@ def next_occasion(
     are the latest messages in a row without an answer.
     """
     rhythms = {kind: slowed(cadence.rhythm(kind), unanswered) for kind in Kind}
-    first = _first_day(cadence, zone, after, last)
-    for day in (first + timedelta(days=n) for n in range(_DAYS_LOOKED_AHEAD)):
-        if not _is_allowed(cadence, day, is_holiday):
-            continue
+    for day in _allowed_days(cadence, _first_day(cadence, zone, after, last), is_holiday):
         kind = _kind_of(cadence, rhythms, day, last)
         if kind and (parts := _parts(cadence, zone, day)) and (at := instant_within(parts, share)) > after:
             return Occasion(kind, day, at, parts[-1][1])
@@ -140,7 +138,7 @@ def same_day_again(
 
 def slowed(rhythm: Rhythm, unanswered: int) -> Rhythm:
     """One step slower after three messages in a row without an answer, two after six; never off by itself."""
-    if rhythm is Rhythm.OFF:
+    if rhythm is Rhythm.OFF or unanswered < PATIENCE:
         return rhythm
     return _SLOWER[min(_SLOWER.index(rhythm) + unanswered // PATIENCE, len(_SLOWER) - 1)]
 
@@ -164,6 +162,17 @@ def _first_day(cadence: Cadence, zone: ZoneInfo, after: datetime, last: Mapping[
     if cadence.paused_until is not None:
         later.append(cadence.paused_until)
     return max(after.astimezone(zone).date(), _monday(cadence.first_week), *later)
+
+
+def _allowed_days(cadence: Cadence, first: date, is_holiday: IsHoliday) -> Iterator[date]:
+    """Those that `_is_allowed` allows, from the first on; a day of another weekday costs nothing."""
+    weekdays = cadence.days - cadence.quiet_days
+    ahead = [n for n in range(7) if (first.isoweekday() + n - 1) % 7 + 1 in weekdays]
+    for week in range(0, _DAYS_LOOKED_AHEAD, 7):
+        for n in ahead:
+            day = first + timedelta(days=week + n)
+            if _is_allowed(cadence, day, is_holiday):
+                yield day
 
 
 def _is_allowed(cadence: Cadence, day: date, is_holiday: IsHoliday) -> bool:
@@ -203,5 +212,6 @@ def _parts(cadence: Cadence, zone: ZoneInfo, day: date) -> tuple[Part, ...]:
     return parts_of_day(hours, day, zone)
 
 
+@lru_cache(maxsize=1024)
 def _monday(day: date) -> date:
     return day - timedelta(days=day.weekday())

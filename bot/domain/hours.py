@@ -31,6 +31,7 @@ def loud_hours(opens: time, closes: time, quiet_from: time, quiet_to: time) -> t
     return tuple((begin, end) for begin, end in cut if begin < end)
 
 
+@lru_cache(maxsize=4096)
 def parts_of_day(hours: tuple[tuple[timedelta, timedelta], ...], day: date, zone: ZoneInfo) -> tuple[Part, ...]:
     """The hours of a local date as they pass there, in order; empty where a change of the clock swallows them all.
 

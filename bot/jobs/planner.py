@@ -1,5 +1,6 @@
 """Planning: whose time has come, entered in the ledger. Any number of processes may plan at once."""
 
+import asyncio
 from collections import Counter
 from datetime import datetime
 from typing import Protocol
@@ -11,7 +12,8 @@ from bot.storage.deliveries import add_deliveries, lanes_with_work
 from bot.storage.engine import Database
 from bot.storage.schedules import advance_schedules, due_schedules
 
-AT_ONCE = 500  # people in one transaction
+AT_ONCE = 1000  # people in one transaction
+BESIDE = 2  # transactions beside each other: while the database works at one, the next is worked out
 
 
 class Engine(Protocol):
@@ -57,11 +59,15 @@ async def plan(database: Database, engine: Engine, holidays: HolidaysOf, now: da
         planned.update((one.kind.value, one.reason or "planned") for one in deliveries)
         return len(schedules), lanes
 
-    while True:
-        count, lanes = await database.write(some)
-        engine.start(lanes)
-        if count < AT_ONCE:
-            break
+    async def all_of_them() -> None:
+        count = AT_ONCE
+        while count == AT_ONCE:
+            count, lanes = await database.write(some)
+            engine.start(lanes)
+
+    for outcome in await asyncio.gather(*(all_of_them() for _ in range(BESIDE)), return_exceptions=True):
+        if isinstance(outcome, BaseException):
+            raise outcome
 
     async def rest(session: AsyncSession) -> frozenset[str]:
         lanes = await lanes_with_work(session, now)

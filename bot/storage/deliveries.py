@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from bot.domain.cadence import Kind
 from bot.domain.deliveries import Delivery, Status, Subject
+from bot.storage.bulk import insert_missing
 from bot.storage.tables import DeliveryRow
-from bot.storage.upserts import insert_missing_rows
 
 _DELIVERY = select(
     col(DeliveryRow.tenant),
@@ -29,9 +29,8 @@ _DELIVERY = select(
 
 async def add_deliveries(session: AsyncSession, deliveries: Sequence[Delivery], now: datetime) -> None:
     """Enter them in the ledger; one that stands there already stays as it is. Those with a reason are dropped ones."""
-    if deliveries:
-        rows = [_row(one, now) for one in sorted(deliveries, key=lambda one: one.key)]
-        await insert_missing_rows(session, DeliveryRow, rows)
+    rows = [_row(one, now) for one in sorted(deliveries, key=lambda one: one.key)]
+    await insert_missing(session, DeliveryRow, rows)
 
 
 async def lanes_with_work(session: AsyncSession, now: datetime) -> frozenset[str]:
@@ -91,14 +90,17 @@ async def release_delivery(
 
 
 async def latest_deliveries(session: AsyncSession, status: Status | None, most: int) -> Sequence[Any]:
-    """Rows with tenant, recipient, kind, status, due_at and reason, over all tenants: for operators. Latest first."""
+    """Rows with tenant, recipient, kind, status, due_at and reason, over all tenants: for operators. Latest first.
+
+    The reason is why it was dropped. Who answered and who didn't is no operator's business.
+    """
     found = select(
         col(DeliveryRow.tenant),
         col(DeliveryRow.recipient),
         col(DeliveryRow.kind),
         col(DeliveryRow.status),
         col(DeliveryRow.due_at),
-        col(DeliveryRow.reason),
+        case((col(DeliveryRow.status) == Status.DROPPED.value, col(DeliveryRow.reason))).label("reason"),
     )
     if status is not None:
         found = found.where(col(DeliveryRow.status) == status.value)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, cast
 
 from sqlalchemy import Table, bindparam, func, inspect, select, update
@@ -11,10 +12,12 @@ from sqlmodel import col
 from bot.domain.cadence import Cadence, Kind, Occasion, Rhythm
 from bot.domain.deliveries import Schedule
 from bot.domain.people import PersonId
+from bot.storage.bulk import update_rows
 from bot.storage.people import hold_person
 from bot.storage.tables import CadenceRow
 from bot.storage.upserts import upsert
 
+_RHYTHMS = {one.value: one for one in Rhythm}
 _LAST = {Kind.NUDGE: "last_nudge", Kind.CHECK_IN: "last_check_in"}
 _COLUMNS = (
     "tenant", "user_id", "workspace", "first_week", "nudges", "check_ins", "days", "opens", "closes", "quiet_from",
@@ -32,13 +35,7 @@ _DUE = (
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)  # on SQLite there is one writer, and nothing to skip
 )
-_COURSE = ("last_nudge", "last_check_in", "next_kind", "next_day", "next_at", "next_closes_at")
 _TABLE = cast(Table, inspect(CadenceRow).local_table)
-_ADVANCE = (
-    update(_TABLE)
-    .where(_TABLE.c.tenant == bindparam("of_tenant"), _TABLE.c.user_id == bindparam("of_user"))
-    .values({name: bindparam(f"its_{name}") for name in _COURSE})
-)
 _COUNT = (
     update(_TABLE)
     .where(_TABLE.c.tenant == bindparam("of_tenant"), _TABLE.c.user_id == bindparam("of_user"))
@@ -96,20 +93,13 @@ async def next_moment(session: AsyncSession) -> datetime | None:
 
 async def advance_schedules(session: AsyncSession, schedules: Iterable[Schedule]) -> None:
     """Keep what was planned of each, and what comes next."""
-    rows = [
-        {**_whose(one.person), **{f"its_{name}": value for name, value in _course(one).items()}} for one in schedules
-    ]
-    if rows:
-        await session.execute(_ADVANCE, rows)
+    rows = [{"tenant": one.person.tenant, "user_id": one.person.user, **_course(one)} for one in schedules]
+    await update_rows(session, CadenceRow, rows)
 
 
 async def count_unanswered(session: AsyncSession, person: PersonId) -> None:
     """One more message was sent, to which there is no answer yet."""
-    await session.execute(_COUNT, _whose(person))
-
-
-def _whose(person: PersonId) -> dict[str, object]:
-    return {"of_tenant": person.tenant, "of_user": person.user}
+    await session.execute(_COUNT, {"of_tenant": person.tenant, "of_user": person.user})
 
 
 def _course(schedule: Schedule) -> dict[str, object]:
@@ -123,30 +113,30 @@ def _course(schedule: Schedule) -> dict[str, object]:
     }
 
 
-def _schedule(row: Any) -> Schedule:
+def _schedule(row: Iterable[Any]) -> Schedule:
+    tenant, user, workspace, *wishes, unanswered, last_nudge, last_check_in, zone, kind, day, at, closes_at = row
+    first_week, nudges, check_ins, days, opens, closes, quiet_from, quiet_to, quiet_days, *others = wishes
     cadence = Cadence(
-        row.first_week,
-        Rhythm(row.nudges),
-        Rhythm(row.check_ins),
-        _days(row.days),
-        row.opens,
-        row.closes,
-        row.quiet_from,
-        row.quiet_to,
-        _days(row.quiet_days),
-        row.country,
-        row.paused_until,
-        row.most_a_week,
+        first_week,
+        _RHYTHMS[nudges],
+        _RHYTHMS[check_ins],
+        _days(days),
+        opens,
+        closes,
+        quiet_from,
+        quiet_to,
+        _days(quiet_days),
+        *others,  # country, paused_until, most_a_week
     )
-    last = {kind: day for kind, name in _LAST.items() if (day := getattr(row, name)) is not None}
-    upcoming = Occasion(Kind(row.next_kind), row.next_day, row.next_at, row.next_closes_at) if row.next_at else None
-    person = PersonId(row.tenant, row.user_id)
-    return Schedule(person, row.workspace, cadence, row.zone, last, row.unanswered, upcoming)
+    last = {one: then for one, then in ((Kind.NUDGE, last_nudge), (Kind.CHECK_IN, last_check_in)) if then is not None}
+    upcoming = Occasion(Kind(kind), day, at, closes_at) if at else None
+    return Schedule(PersonId(tenant, user), workspace, cadence, zone, last, unanswered, upcoming)
 
 
 def _digits(days: Iterable[int]) -> str:
     return "".join(str(day) for day in sorted(days))
 
 
+@lru_cache(maxsize=256)
 def _days(digits: str) -> frozenset[int]:
     return frozenset(int(digit) for digit in digits)

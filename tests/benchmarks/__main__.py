@@ -6,6 +6,7 @@ import sys
 
 from tests.benchmarks.answering import answering
 from tests.benchmarks.home import home
+from tests.benchmarks.lanes import beside_lanes, lane
 from tests.benchmarks.loading import load
 from tests.benchmarks.picture import picture
 from tests.benchmarks.planning import planning
@@ -27,10 +28,12 @@ async def main() -> None:
         rows += await one_card(api_url, effort)
         rows += await mixed_cards(api_url, effort)
         rows += await rating(api_url, 500 if short else 2_000)
+        rows += await beside_lanes(api_url, turns=8 if short else 40)
         rows += await start(api_url, times=1 if short else 5)
     rows += answering()
     rows += picture()
     rows.append(await home())
+    rows += await lane(100 if short else 400)
     rows += await planning(10_000 if short else 100_000)
     rows += load(200) if short else load()
     sys.stdout.write(table(rows) + "\n")

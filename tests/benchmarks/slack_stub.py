@@ -1,5 +1,6 @@
-"""The little of Slack's Web API that the servers under test call: who the bot is, and which language a user has."""
+"""The little of Slack's Web API that the servers under test call: who the bot and a user are, and what is sent."""
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -20,6 +21,8 @@ async def slack_stub() -> AsyncIterator[str]:
     app = web.Application()
     app.router.add_post("/api/auth.test", _auth_test)
     app.router.add_route("*", "/api/users.info", _users_info)
+    app.router.add_route("*", "/api/dnd.teamInfo", _nobody_is_disturbed)
+    app.router.add_post("/api/chat.postMessage", _posted)
     runner = web.AppRunner(app)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
@@ -41,3 +44,12 @@ async def _users_info(request: web.Request) -> web.Response:
     return web.json_response(
         {"ok": True, "user": {"id": user, "team_id": TEAM, "locale": locale, "tz": "Europe/Berlin", "profile": {}}}
     )
+
+
+async def _nobody_is_disturbed(_request: web.Request) -> web.Response:
+    return web.json_response({"ok": True, "users": {}})
+
+
+async def _posted(request: web.Request) -> web.Response:
+    to = (await request.json())["channel"]
+    return web.json_response({"ok": True, "channel": f"D{to}", "ts": f"{time.time():.6f}"})
