@@ -245,7 +245,12 @@ class _Run:
     async def _disturbed(self, users: list[str]) -> Mapping[str, datetime]:
         """Where Slack doesn't say, nobody is taken to be disturbed: everybody has quiet hours of their own."""
         try:
-            return await self._courier.disturbed(users, self._parts.now())
+            try:
+                return await self._courier.disturbed(users, self._parts.now())
+            except SlackLimited as error:
+                self._pace.pause(error.retry_after)
+                await self._pace.turn()
+                return await self._courier.disturbed(users, self._parts.now())
         except (SlackUnavailable, SlackRefused) as error:
             if isinstance(error, SlackRefused) and error.error in _WORKSPACE_GONE:
                 raise LaneStopped(str(error)) from error

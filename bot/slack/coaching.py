@@ -22,6 +22,7 @@ from bot.services.coaching import (
     unset_aside,
 )
 from bot.services.scheduling import Rescheduled, fewer, pause_a_while, stop, today_in
+from bot.slack.cadence import open_settings
 from bot.slack.clicks import After, Click, Handler, open_view
 from bot.slack.opening import open_over
 from bot.slack.parts import Parts
@@ -30,7 +31,7 @@ from bot.slack.readers import Reader
 from bot.slack.replies import acknowledged, field_errors
 from bot.storage.conversations import SentMessage
 from bot.surfaces.unasked import redrawn
-from bot.views.cadence import now_blocks, undo_value, undone_notice
+from bot.views.cadence import SETTINGS, now_blocks, undo_value, undone_notice
 from bot.views.cadence import saved_notice as rhythm_notice
 from bot.views.check_in import (
     change_button,
@@ -81,6 +82,11 @@ async def do_more(parts: Parts, click: Click) -> After:
     asked = await _asked(parts, click)
     await set_aside(click.act.person, asked, parts.people, parts.database, parts.now())
     return _put(parts, asked.message, answered_message(aside_notice(click.t), UNDO_ASIDE, click.t))
+
+
+async def do_more_of_check_in(parts: Parts, click: Click) -> After:
+    """The menu of a check-in."""
+    return await open_settings(parts, click) if click.value == SETTINGS else await wish(parts, click)
 
 
 async def wish(parts: Parts, click: Click) -> After:
@@ -244,7 +250,7 @@ COACHING: Mapping[Action, Handler] = {
     Action.CHECK_IN_SAME: say_nothing_changed,
     Action.CHECK_IN_OPEN: open_check_in,
     Action.CHECK_IN_SKIP: skip,
-    Action.CHECK_IN_MORE: wish,
+    Action.CHECK_IN_MORE: do_more_of_check_in,
     Action.CHECK_IN_FIELD: keep_field,
     Action.ANSWER_UNDO: undo,
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
@@ -90,14 +90,17 @@ async def release_delivery(
 
 
 async def latest_deliveries(session: AsyncSession, status: Status | None, most: int) -> Sequence[Any]:
-    """Rows with tenant, recipient, kind, status, due_at and reason, over all tenants: for operators. Latest first."""
+    """Rows with tenant, recipient, kind, status, due_at and reason, over all tenants: for operators. Latest first.
+
+    The reason is why it was dropped. Who answered and who didn't is no operator's business.
+    """
     found = select(
         col(DeliveryRow.tenant),
         col(DeliveryRow.recipient),
         col(DeliveryRow.kind),
         col(DeliveryRow.status),
         col(DeliveryRow.due_at),
-        col(DeliveryRow.reason),
+        case((col(DeliveryRow.status) == Status.DROPPED.value, col(DeliveryRow.reason))).label("reason"),
     )
     if status is not None:
         found = found.where(col(DeliveryRow.status) == status.value)

@@ -63,7 +63,7 @@ class Composer:
                 if await supersede(delivery.person, older, self.database):
                     await self._put_away(delivery.person, older)
         except RungError as error:
-            _logger.warning("An older message of %s keeps its buttons: %s", delivery.recipient, error)
+            _logger.warning("An older message keeps its buttons: %s", error)  # not whose: they didn't answer it
 
     async def _put_away(self, person: PersonId, older: SentMessage) -> None:
         member, library = await self.people.member(person), self.library()

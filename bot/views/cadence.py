@@ -11,7 +11,7 @@ from bot.i18n.translator import Translator
 from bot.i18n.verbs import CADENCE_EXAMPLES, cadence_words, until_words
 from bot.text.templates import render
 from bot.views.answers import typed
-from bot.views.blocks import Block, Element, actions, button, context, echo, plain, section
+from bot.views.blocks import Block, Element, actions, button, context, echo, option, plain, section
 from bot.views.ids import Action, nth
 
 SETTINGS = "cadence"  # what a button that opens the window carries
@@ -20,8 +20,17 @@ _NEVER = "-"
 
 def settings_button(t: Translator) -> Element:
     """For every message that nobody asked for, too."""
+    return button(_settings_label(t), Action.CADENCE_OPEN, SETTINGS)
+
+
+def settings_option(t: Translator) -> Element:
+    """The same as an entry of a menu, where a message has no room for one more button."""
+    return option(_settings_label(t), SETTINGS)
+
+
+def _settings_label(t: Translator) -> str:
     # Translators: The button that opens the window in which a person says when Rung writes to them.
-    return button(t.gettext("Change rhythm"), Action.CADENCE_OPEN, SETTINGS)
+    return t.gettext("Change rhythm")
 
 
 def begun_blocks(schedule: Schedule, today: date, t: Translator) -> list[Block]:

@@ -24,6 +24,7 @@ from bot.views.blocks import (
     section,
     shorten,
 )
+from bot.views.cadence import settings_option
 from bot.views.ids import Action, Modal, nth
 from bot.views.message import message
 from bot.views.names import named
@@ -44,7 +45,8 @@ def check_in_message(
     for topic in topics:
         blocks.append({"type": "section", "text": plain(shorten(named(topic.statement.text, t), STATEMENT_LIMIT))})
         blocks.append(context(plain(f"{named(topic.level.name, t)} · {standing(latest.get(topic.statement.id), t)}")))
-    return message([*blocks, actions(*_answers(t), overflow(Action.CHECK_IN_MORE, wishes(t))), why(t, command)])
+    more = overflow(Action.CHECK_IN_MORE, [*wishes(t), settings_option(t)])
+    return message([*blocks, actions(*_answers(t), more), why(t, command)])
 
 
 def _target(topics: Sequence[Topic], skill: Skill, t: Translator) -> str:

@@ -77,7 +77,7 @@ def run(script: str, directory: Path) -> str:
     environment = {"PATH": path, "COLUMNS": "80", "PYTHONUTF8": "1", "HOME": str(directory)}
     shell = ["sh", "-eu", "-c", script]
     finished = subprocess.run(
-        shell, cwd=directory, env=environment, capture_output=True, text=True, timeout=60, check=False
+        shell, cwd=directory, env=environment, capture_output=True, text=True, timeout=240, check=False
     )
     assert finished.returncode == 0, finished.stderr
     return finished.stdout

@@ -9,7 +9,7 @@ import pytest
 
 from bot.playground.contract import METHODS
 from bot.settings import Settings
-from bot.slack.manifest import EVENTS_PATH, read_manifest
+from bot.slack.manifest import EVENTS_PATH, in_socket_mode, manifest_for, read_manifest
 from tests.conventions.repository import ROOT, nodes, table
 
 MANIFEST = read_manifest()
@@ -60,10 +60,17 @@ def literals(given: list[ast.expr]) -> set[str]:
     return {ast.literal_eval(each) for each in given}
 
 
-def test_case_29_recipients_can_answer() -> None:
-    home = MANIFEST["features"]["app_home"]
+@pytest.mark.parametrize("url", ["https://rung.your-company.com", None], ids=["http", "socket mode"])
+def test_case_29_recipients_can_answer(url: str | None) -> None:
+    """By writing back, which Rung hears of, and by buttons; in what an operator is given to paste."""
+    printed = manifest_for(read_manifest(), command="/growth", url=url)
+    given = printed if url else in_socket_mode(printed)
+    home, settings = given["features"]["app_home"], given["settings"]
     assert home["messages_tab_enabled"] is True
     assert home["messages_tab_read_only_enabled"] is False
+    assert "message.im" in settings["event_subscriptions"]["bot_events"]
+    assert settings["interactivity"]["is_enabled"] is True
+    assert {"im:history", "chat:write"} <= set(given["oauth_config"]["scopes"]["bot"])
 
 
 def test_every_event_is_subscribed_to_and_listened_to() -> None:

@@ -6,8 +6,9 @@ import sys
 
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import Table
+from sqlalchemy import DateTime, Table
 from sqlmodel import SQLModel
+from sqlmodel.sql.sqltypes import UTCDateTime
 
 from bot.storage import revisions, tables
 from bot.storage.erasing import PERSON_COLUMNS, personal_tables
@@ -41,6 +42,13 @@ def test_a_start_with_nothing_to_migrate_does_not_import_alembic() -> None:
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_every_row_is_known_by_its_tenant_first(table: Table) -> None:
     assert next(iter(table.primary_key.columns)).name == "tenant"
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_case_3_every_moment_is_kept_as_an_aware_one_and_none_as_text(table: Table) -> None:
+    moments = {column.name for column in table.columns if isinstance(column.type, UTCDateTime)}
+    assert {column.name for column in table.columns if re.fullmatch(r"at|since|.*_at", column.name)} == moments
+    assert [column.name for column in table.columns if isinstance(column.type, DateTime)] == []
 
 
 @pytest.mark.parametrize("table", OF_A_PERSON, ids=str)

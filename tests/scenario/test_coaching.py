@@ -73,7 +73,9 @@ async def test_a_check_in_asks_about_three_statements_in_the_persons_language(sc
         "*"
     )
     assert said(asked).count(wording(person, "Not rated yet")) == 3
-    wanted = ("Nothing changed", "Update ratings", "Skip", "Fewer of these", "Pause two weeks", "Stop")
+    wanted = (
+        "Nothing changed", "Update ratings", "Skip", "Fewer of these", "Pause two weeks", "Stop", "Change rhythm",
+    )  # fmt: skip
     assert labels(asked) == [wording(person, one) for one in wanted]
     assert asked.text.splitlines()[0] == lines(asked)[0]
 

@@ -5,12 +5,14 @@ from datetime import UTC, datetime, time
 
 import pytest
 
-from bot.views.ids import Action
+from bot.domain.cadence import Rhythm
+from bot.views.cadence import SETTINGS
+from bot.views.ids import Action, Modal
 from tests.scenario.conftest import Content, NewScene, Scene
 from tests.scenario.lives import SKILL
 from tests.scenario.reading import lines, said, wording
 from tests.scenario.test_cadence import FOCUS, NUDGES, STOPPED, kept
-from tests.scenario.test_coaching import NUDGE_DAY, check_in, message_of
+from tests.scenario.test_coaching import NUDGE_DAY, check_in, is_live, message_of
 
 SPEAKERS = pytest.mark.parametrize("person", list(FOCUS))
 
@@ -39,6 +41,21 @@ async def test_it_can_be_stopped_whatever_the_content_has_lost(
         await scene.slack.select(person, asked, Action.CHECK_IN_MORE, "stop")
         assert wording(person, STOPPED) in said(asked)
         assert (await kept(scene, person)).upcoming is None
+
+
+@SPEAKERS
+async def test_the_menu_of_a_check_in_opens_the_settings_and_the_question_stays(scene: Scene, person: str) -> None:
+    asked = await check_in(scene, person)
+    told = lines(asked)
+
+    view = (await scene.slack.click(person, asked, Action.CHECK_IN_MORE, value=SETTINGS)).view
+
+    assert view is not None
+    assert view.body["callback_id"] == Modal.CADENCE
+    await scene.slack.submit(person, view, {("check_ins", "cadence.field:check_ins"): "monthly"})
+    assert (await kept(scene, person)).cadence.check_ins is Rhythm.MONTHLY
+    assert lines(asked) == told
+    assert is_live(asked)
 
 
 @SPEAKERS

@@ -31,7 +31,7 @@ from bot.storage.tables import DeliveryRow
 from bot.surfaces.composing import Composed
 from bot.telemetry import CallRecord
 
-TIMEOUT = aiohttp.ClientTimeout(total=0.5)  # seconds: a Slack that never answers
+TIMEOUT = aiohttp.ClientTimeout(total=2)  # seconds: a Slack that never answers
 MONDAY = date(2026, 3, 2)
 BEFORE = datetime(2026, 3, 2, 6, tzinfo=UTC)
 WEEKLY = Cadence(MONDAY, nudges=Rhythm.OFF, check_ins=Rhythm.WEEKLY)

@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
@@ -31,6 +31,32 @@ async def test_what_is_due_is_sent_and_planned_anew(dispatch: Dispatch) -> None:
     after = await dispatch.schedule(EMMA)
     assert after.upcoming is not None
     assert (after.upcoming.day, after.last, after.unanswered) == (date(2026, 3, 10), {CHECK_IN: MONDAY + DAYS}, 1)
+
+
+@pytest.mark.parametrize(
+    ("sunday", "at"),
+    [("2026-10-25", "2026-10-25T00:30"), ("2026-03-29", "2026-03-29T01:00")],
+    ids=["half past two comes twice", "half past two doesn't exist"],
+)
+async def test_case_2_in_the_night_of_a_change_of_the_clock_it_comes_once(
+    dispatch: Dispatch, sunday: str, at: str
+) -> None:
+    morning = datetime.fromisoformat(sunday).replace(tzinfo=UTC)
+    nightly = replace(
+        WEEKLY, days=frozenset({7}), opens=time(2, 30), closes=time(2, 59), quiet_from=time(), quiet_to=time(),
+        quiet_days=frozenset(),
+    )  # fmt: skip
+    if sunday.endswith("29"):
+        nightly = replace(nightly, closes=time(4))  # else nothing of it is left that night
+    dispatch.clock.at = morning - DAYS
+    dispatch.slack.workspace.change_person(EMMA, tz="Europe/Berlin")
+    await dispatch.expect(EMMA, nightly, zone="Europe/Berlin")
+    dispatch.clock.at = morning - timedelta(hours=2)
+    while dispatch.clock.at < morning + timedelta(hours=6):
+        await dispatch.round(dispatch.clock.at + timedelta(minutes=5))
+    (message,) = dispatch.sent(EMMA)
+    assert datetime.fromtimestamp(float(message.ts), UTC) >= datetime.fromisoformat(at).replace(tzinfo=UTC)
+    assert await dispatch.status() == {"sent": 1}
 
 
 async def test_case_5_what_is_a_little_late_is_sent_once(dispatch: Dispatch) -> None:
@@ -64,7 +90,6 @@ async def test_case_7_two_processes_send_it_once(dispatch: Dispatch) -> None:
 
 
 STANDINGS: dict[str, tuple[str, dict[str, object], Reason]] = {
-    "case 24, deactivated": (OLGA, {}, Reason.NOT_A_MEMBER),
     "guest": (GUS, {}, Reason.NOT_A_MEMBER),
     "bot": (EMMA, {"is_bot": True}, Reason.NOT_A_MEMBER),
     "stranger": (EMMA, {"is_stranger": True}, Reason.NOT_A_MEMBER),
@@ -72,6 +97,31 @@ STANDINGS: dict[str, tuple[str, dict[str, object], Reason]] = {
     "on vacation by words": (DIETER, {"status_text": "Im Urlaub bis Montag"}, Reason.AWAY),
     "ill": (ROMAN, {"status_text": "на больничном"}, Reason.AWAY),
 }
+
+
+@pytest.mark.parametrize("user", [OLGA, EMMA], ids=["for long", "since it was planned"])
+async def test_case_24_the_deactivated_are_not_written_to_and_others_are(dispatch: Dispatch, user: str) -> None:
+    """Slack would take the message and say that all is well."""
+    for person in (user, DIETER):
+        await dispatch.expect(person)
+    dispatch.slack.fail_next("users.info", Failure.http(500), times=2)
+    await dispatch.round(NEARLY_NOON - timedelta(minutes=30))  # planned, and not yet sent
+    assert await dispatch.status() == {"due": 2}
+    dispatch.slack.workspace.change_person(user, deleted=True)
+    await dispatch.round(NEARLY_NOON)
+    assert [len(dispatch.sent(person)) for person in (user, DIETER)] == [0, 1]
+    assert await dispatch.status() == {"sent": 1, Reason.NOT_A_MEMBER: 1}
+    assert [args["channel"] for args in dispatch.slack.called("chat.postMessage")] == [DIETER]
+
+
+async def test_case_24_who_comes_back_is_written_to_again(dispatch: Dispatch) -> None:
+    await dispatch.expect(EMMA)
+    dispatch.slack.workspace.change_person(EMMA, deleted=True)
+    await dispatch.round(NEARLY_NOON)
+    dispatch.slack.workspace.change_person(EMMA, deleted=False)
+    assert dispatch.sent() == []
+    await dispatch.round(NEARLY_NOON + 7 * DAYS)
+    assert len(dispatch.sent(EMMA)) == 1
 
 
 @pytest.mark.parametrize(("user", "changes", "reason"), STANDINGS.values(), ids=STANDINGS.keys())

@@ -53,6 +53,32 @@ async def test_case_28_a_limit_pauses_the_lane_and_everybody_gets_one(dispatch: 
     assert dispatch.clock.slept - before >= 20
 
 
+@pytest.mark.parametrize("method", ["users.info", "dnd.teamInfo"])
+async def test_case_28_a_limit_of_what_is_asked_before_is_waited_for_too(dispatch: Dispatch, method: str) -> None:
+    users = (EMMA, DIETER, GEORGE)
+    for user in users:
+        await dispatch.expect(user)
+    dispatch.slack.workspace.change_person(EMMA, do_not_disturb=(0, int((NEARLY_NOON + timedelta(days=1)).timestamp())))
+    dispatch.slack.fail_next(method, Failure.rate_limited(20))
+    before = dispatch.clock.slept
+    await dispatch.round(NEARLY_NOON)
+    assert [len(dispatch.sent(user)) for user in users] == [0, 1, 1]
+    assert await dispatch.status() == {"sent": 2, Reason.DO_NOT_DISTURB: 1}
+    assert dispatch.clock.slept - before >= 20
+
+
+async def test_case_28_a_limit_of_the_history_is_waited_for_too(dispatch: Dispatch) -> None:
+    await dispatch.expect(EMMA)
+    dispatch.slack.fail_next("chat.postMessage", Failure.dropped(does_the_work=True))
+    await dispatch.round(NEARLY_NOON)
+    dispatch.slack.fail_next("conversations.history", Failure.rate_limited(20), times=2)
+    before = dispatch.clock.slept
+    await dispatch.round(NEARLY_NOON + A_LITTLE)
+    assert len(dispatch.sent(EMMA)) == 1
+    assert await dispatch.status() == {"sent": 1}
+    assert dispatch.clock.slept - before >= 40
+
+
 async def test_a_limit_that_outlasts_the_window_drops_it(dispatch: Dispatch) -> None:
     await dispatch.expect(EMMA)
     dispatch.slack.fail_next("chat.postMessage", Failure.rate_limited(3600))

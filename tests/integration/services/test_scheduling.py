@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -108,6 +108,30 @@ async def test_case_1_the_first_week_is_that_of_the_persons_own_date(database: D
     begun = await begin(database, now=sunday_in_utc)
     assert begun is not None
     assert begun.cadence.first_week == date(2026, 11, 30)
+
+
+async def test_case_3_what_is_due_is_found_by_its_instant_whatever_offset_it_came_with(database: Database) -> None:
+    """As texts, the moments below stand in the opposite order."""
+    hour, west, east = timedelta(hours=1), timezone(timedelta(hours=-11)), timezone(timedelta(hours=14))
+    base = await begin(database)
+    assert base is not None
+    assert base.upcoming is not None
+    moments = dict(zip(OTHERS[:2], (MONDAY.astimezone(east), (MONDAY + hour).astimezone(west)), strict=True))
+    for person, at in moments.items():
+        upcoming = replace(base.upcoming, at=at, closes_at=at + 2 * hour)
+        await save(database, replace(base, person=person, upcoming=upcoming))
+
+    async def due(now: datetime) -> list[tuple[PersonId, datetime | None]]:
+        async with database.writing() as session:
+            found = await due_schedules(session, now, 10)
+        return [(one.person, one.upcoming.at if one.upcoming else None) for one in found]
+
+    first, second = moments.items()
+    assert str(first[1]) > str(second[1])
+    assert await due((MONDAY - hour / 2).astimezone(west)) == []
+    assert await due((MONDAY + hour / 2).astimezone(west)) == [first]
+    assert await due((MONDAY + hour).astimezone(east)) == [first, second]
+    assert {at.tzinfo for _, at in await due(MONDAY + hour) if at} == {UTC}
 
 
 Do = Callable[[People, Database], Awaitable[Rescheduled]]

@@ -113,7 +113,7 @@ async def test_case_23_an_emoji_of_four_bytes_round_trips(database: Database, em
     assert await profile(database) == Profile(role=emoji, skill_levels=level)
 
 
-async def test_times_come_back_as_the_same_instant_in_utc(database: Database) -> None:
+async def test_case_3_times_come_back_as_the_same_instant_in_utc(database: Database) -> None:
     elsewhere = NOW.astimezone(timezone(timedelta(hours=-9, minutes=-30)))
     async with database.writing() as session:
         await set_profile_level(session, SOMEBODY, CurrentLevel(None), elsewhere)
@@ -124,7 +124,7 @@ async def test_times_come_back_as_the_same_instant_in_utc(database: Database) ->
         assert time.tzinfo is UTC
 
 
-async def test_a_time_without_a_zone_is_refused(database: Database) -> None:
+async def test_case_3_a_time_without_a_zone_is_refused(database: Database) -> None:
     with pytest.raises(StatementError, match="timezone"):
         async with database.writing() as session:
             await set_language(session, SOMEBODY, "de", NOW.replace(tzinfo=None))

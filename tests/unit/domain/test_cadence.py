@@ -89,10 +89,25 @@ def test_of_two_kinds_the_one_that_came_longest_ago_comes(last: dict[Kind, date]
     assert told(following(cadence, utc("2026-03-02"), last=last)) == expected
 
 
-def test_case_1_weekday_and_hour_hold_on_both_sides_of_a_change() -> None:
+@pytest.mark.parametrize(
+    ("zone", "after", "before", "since"),
+    [
+        ("America/New_York", "2026-10-26", "2026-10-27T13:00", "2026-11-03T14:00"),
+        ("America/New_York", "2026-03-02", "2026-03-03T14:00", "2026-03-10T13:00"),
+        ("Europe/Berlin", "2026-10-19", "2026-10-20T07:00", "2026-10-27T08:00"),
+        ("Europe/Berlin", "2026-03-23", "2026-03-24T08:00", "2026-03-31T07:00"),
+        ("Australia/Sydney", "2026-03-30", "2026-03-30T22:00", "2026-04-06T23:00"),  # on Tuesday there
+        ("Australia/Sydney", "2026-09-28", "2026-09-28T23:00", "2026-10-05T22:00"),
+        ("America/Santiago", "2026-08-31", "2026-09-01T13:00", "2026-09-08T12:00"),  # it changes at midnight
+        ("Australia/Lord_Howe", "2026-03-30", "2026-03-30T22:00", "2026-04-06T22:30"),  # by half an hour
+    ],
+)
+def test_case_1_weekday_and_hour_hold_on_both_sides_of_a_change(zone: str, after: str, before: str, since: str) -> None:
     cadence = replace(BARE, days=TUESDAYS, opens=time(9), closes=time(10))
-    found = following(cadence, utc("2026-10-26"), zone="America/New_York", count=3)
-    assert [one.at for one in found] == [utc("2026-10-27T13:00"), utc("2026-11-03T14:00"), utc("2026-11-10T14:00")]
+    found = following(cadence, utc(after), zone=zone, count=3)
+    assert [one.at for one in found] == [utc(before), utc(since), utc(since) + timedelta(days=7)]
+    local = [one.at.astimezone(zone_of(zone)) for one in found]
+    assert {(at.isoweekday(), at.time()) for at in local} == {(2, time(9))}
 
 
 @pytest.mark.parametrize(
