@@ -305,7 +305,7 @@ async def test_without_the_scopes_of_channels_it_says_who_can_help(scene: Scene)
     ("person", "expected"),
     [
         (EMMA, "A team is a channel. Type `/skill team` in your team's channel."),
-        (DIETER, "Ein Team ist ein Channel. Gib `/skill Team` im Channel deines Teams ein."),
+        (DIETER, "Ein Team ist ein Channel. Gib `/skill team` im Channel deines Teams ein."),
         (ROMAN, "Команда — это канал. Введите `/skill команда` в канале вашей команды."),
     ],
 )
