@@ -93,14 +93,13 @@ async def _fill(session: AsyncSession, framework: Framework, people: int) -> int
         table: [] for table in (PersonRow, TeamMemberRow, CurrentLevelRow, LatestRatingRow, FocusRow)
     }
     for number in range(people):
-        whose: dict[str, object] = {"tenant": TENANT, "user_id": f"U{number:08X}"}
+        whose = {"tenant": TENANT, "user_id": f"U{number:08X}"}
         role, level = chance.choice([*framework.roles, None]), chance.choice([None, *LEVELS])
+        set_at = NOW if level else None
         rows[PersonRow].append(
-            whose
-            | {"role": role, "level": level, "level_set_at": NOW if level else None}
-            | {"created_at": BEFORE, "updated_at": BEFORE}
+            {**whose, "role": role, "level": level, "level_set_at": set_at, "created_at": BEFORE, "updated_at": BEFORE}
         )
-        rows[TeamMemberRow].append(whose | {"channel_id": CHANNEL, "joined_at": BEFORE})
+        rows[TeamMemberRow].append({**whose, "channel_id": CHANNEL, "joined_at": BEFORE})
         for skill in chance.sample(list(framework.skills.values()), chance.randint(3, 5)):
             of = role if role in skill.roles else skill.roles[0]
             _rate(rows, whose, skill, of or "", chance)
