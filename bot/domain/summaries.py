@@ -1,6 +1,6 @@
 """Summaries: what a team's channel is told of how the team stands, so that nobody in it can be found out.
 
-Everything here is about people who chose to be counted. Why these figures: docs/adr/0020-summaries-expose-nobody.md.
+Everything here is about people who chose to be counted. Why these figures: docs/adr/0019-summaries-expose-nobody.md.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,9 @@
 """The summary of a team: in every language, of every size, within Slack's limits, and naming nobody."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import count
+from typing import Any
 
 import pytest
 
@@ -10,8 +12,9 @@ from bot.domain.skills import Skill, Statement
 from bot.domain.summaries import Band, SkillStanding, Snapshot, WorkedOn
 from bot.domain.team_reports import TeamReport, team_report
 from bot.domain.texts import Text
-from bot.views.blocks import Block, button, section
-from bot.views.ids import Action
+from bot.i18n.translator import Translator
+from bot.views.blocks import Block, button
+from bot.views.ids import Action, nth
 from bot.views.progress_picture import ALT_LIMIT
 from bot.views.summary import (
     BAND_ROOM,
@@ -33,7 +36,7 @@ def long_ladder(name: str, levels: int) -> Ladder:
     return Ladder(name, tuple(Level(f"{name}-{n}", Text(LONG[n % 3])) for n in range(levels)))
 
 
-def long_skills(count: int) -> dict[str, Skill]:
+def long_skills(number: int) -> dict[str, Skill]:
     """With names of 400 characters, on two ladders, one of them of as many levels as a table can have."""
     plain = next(iter(FRAMEWORK.skills.values()))
     ladders = long_ladder("a", 9), long_ladder("b", 19)
@@ -42,7 +45,7 @@ def long_skills(count: int) -> dict[str, Skill]:
         f"skill-{n}": replace(
             plain, slug=f"skill-{n}", name=Text(LONG[n % 3]), ladder=ladders[n % 2], statements=statements
         )
-        for n in range(count)
+        for n in range(number)
     }
 
 
@@ -58,7 +61,7 @@ def snapshot_of(skills: dict[str, Skill], turn: int = 0, counted: int = 6) -> Sn
 
 
 def reports(skills: dict[str, Skill]) -> Iterator[TeamReport]:
-    for turn in range(len(STANDINGS)):
+    for turn in range(2):
         shown, earlier = snapshot_of(skills, turn), snapshot_of(skills, turn + 1)
         for before in (None, shown, earlier):
             yield team_report("C0000000001", "Europe/Berlin", shown, before, skills)
@@ -67,7 +70,7 @@ def reports(skills: dict[str, Skill]) -> Iterator[TeamReport]:
         yield team_report("C0000000001", "UTC", Snapshot(NOW, counted, (), ()), None, skills)
 
 
-SIZES = [dict(FRAMEWORK.skills), *(long_skills(n) for n in (1, 5, 30, 130))]
+SIZES = [dict(FRAMEWORK.skills), *(long_skills(n) for n in (1, 30, 130))]
 of_each_size = pytest.mark.parametrize("skills", SIZES, ids=lambda skills: f"{len(skills)} skills")
 
 
@@ -75,40 +78,48 @@ of_each_size = pytest.mark.parametrize("skills", SIZES, ids=lambda skills: f"{le
 @for_each_reader
 def test_the_summary(skills: dict[str, Skill], locale: str) -> None:
     t = speaker(locale)
-    join = button("Count me in", Action.SUMMARY_TABLE, "C0000000001", primary=True)
+    join = button("Count me in", nth(Action.SUMMARY_TABLE, 2), "C0000000001", primary=True)
     for report in reports(skills):
-        for notice in ("", last_summary_notice(t, pictured=True), last_summary_notice(t, pictured=False)):
-            for joining in (join, None):
-                shown = summary_message(report, t, joining and {**joining, "action_id": "summary.table:2"}, notice)
-                hold_message(shown)
-                assert len([line for line in shown["text"].splitlines() if line]) <= 6
-                assert "@" not in shown["text"]
+        for joining, notice in ((join, ""), *((None, last_summary_notice(t, pictured=yes)) for yes in (True, False))):
+            shown = summary_message(report, t, joining, notice)
+            hold_message(shown)
+            assert len(shown["text"].splitlines()) <= 6
+            assert "@" not in shown["text"]
 
 
 @of_each_size
 @for_each_reader
 def test_the_table_and_the_window_have_every_skill(skills: dict[str, Skill], locale: str) -> None:
     t = speaker(locale)
-    for report in reports(skills):
-        rows = words = 0
-        for page in range(30):
-            table, view = summary_table(report, t, page), summary_modal(report, t, page)
+    first, *_, last = reports(skills)
+    for report in (first, last):
+        tables, windows = list(pages(summary_table, report, t)), list(pages(summary_modal, report, t))
+        for table in tables:
             hold_message(table)
-            hold_view(view)
-            if page == 0 or not is_last(summary_table(report, t, page - 1)["blocks"]):
-                rows += sum(len(block["rows"]) - 1 for block in table["blocks"] if block["type"] == "table")
-            if page == 0 or not is_last(summary_modal(report, t, page - 1)["blocks"]):
-                words += sum("\n" in block["text"]["text"] for block in view["blocks"] if is_of_a_skill(block))
-        assert rows == words == len(report.snapshot.skills)
+        for window in windows:
+            hold_view(window)
+        rows = [len(block["rows"]) - 1 for one in tables for block in one["blocks"] if block["type"] == "table"]
+        words = [is_of_a_skill(block) for one in windows for block in one["blocks"]]
+        assert sum(rows) == sum(words) == len(report.snapshot.skills)
 
 
-def is_last(blocks: list[Block]) -> bool:
-    controls = [element["action_id"] for block in blocks if block["type"] == "actions" for element in block["elements"]]
-    return not any(control.endswith(":next") for control in controls)
+def pages(
+    draw: Callable[[TeamReport, Translator, int], dict[str, Any]], report: TeamReport, t: Translator
+) -> Iterator[dict[str, Any]]:
+    """Each page, until one has no way to a next."""
+    for page in count():
+        shown = draw(report, t, page)
+        yield shown
+        controls = [
+            one["action_id"] for block in shown["blocks"] if block["type"] == "actions" for one in block["elements"]
+        ]
+        if not any(control.endswith(":next") for control in controls):
+            return
 
 
 def is_of_a_skill(block: Block) -> bool:
-    return block["type"] == "section" and "\n•" not in block["text"]["text"]
+    text = block["text"]["text"] if block["type"] == "section" else ""
+    return "\n" in text and "\n•" not in text
 
 
 @of_each_size
@@ -128,12 +139,3 @@ def test_how_many_is_told_shortly(locale: str) -> None:
     names = [band_name(band, speaker(locale)) for band in Band]
     assert len(set(names)) == len(Band)
     assert max(map(len, names)) <= BAND_ROOM
-
-
-def test_a_table_is_read_out_row_by_row() -> None:
-    t = speaker("en-US")
-    skills = dict(FRAMEWORK.skills)
-    report = team_report("C1", "UTC", snapshot_of(skills), None, skills)
-    told = summary_table(report, t)["text"]
-    assert "Data Pipelines and Quality · most · most · about half · few · –" in told
-    assert section("x")["text"]["text"] not in told.splitlines()

@@ -1,7 +1,7 @@
 """Whoever sees every summary, every join and leave, and their own ratings finds out nobody's.
 
 The rules are played against by an observer who leaves out nothing: tests/unit/domain/observing.py. What is left over
-for observers who know or assume more is in docs/adr/0020-summaries-expose-nobody.md.
+for observers who know or assume more is in docs/adr/0019-summaries-expose-nobody.md.
 """
 
 import random

@@ -25,5 +25,12 @@ def test_plain_text_is_escaped_on_its_way_into_the_text_and_mrkdwn_is_not_twice(
     assert spoken(blocks).splitlines() == ["R&amp;D &lt;!channel&gt;", "R&amp;D", "• *\u2060a*\u2060 &lt;@U1&gt;"]
 
 
+def test_a_table_is_read_out_row_by_row() -> None:
+    rows = [["Skill", "Senior"], ["R&D", "–"]]
+    table = {"type": "table", "rows": [[{"type": "raw_text", "text": cell} for cell in row] for row in rows]}
+
+    assert spoken([table]) == "Skill · Senior\nR&amp;D · –"
+
+
 def test_an_endless_message_has_a_text_that_slack_takes() -> None:
     assert len(spoken([section("x" * 3_000)] * 50)) == TEXT_LIMIT
