@@ -21,6 +21,7 @@ from bot.services.coaching import (
     topics_again,
     unset_aside,
 )
+from bot.services.evidencing import drop_evidence
 from bot.services.scheduling import Rescheduled, fewer, pause_a_while, stop, today_in
 from bot.slack.cadence import open_settings
 from bot.slack.clicks import After, Click, Handler, open_view
@@ -48,6 +49,7 @@ from bot.views.message import message
 from bot.views.nudge import (
     UNDO_ANSWER,
     UNDO_ASIDE,
+    UNDO_EXAMPLE,
     Wish,
     answered_message,
     aside_notice,
@@ -118,12 +120,13 @@ async def _rescheduled(parts: Parts, click: Click, kind: Kind, wanted: Wish) -> 
 
 
 async def add_example(parts: Parts, click: Click) -> After:
-    """A window that keeps evidence for the statement's skill; the message stays as it is."""
+    """A window that keeps evidence for the statement; the message stays as it is until something is saved."""
     _require(click, _EXAMPLE)
     asked = await _asked(parts, click)
     await parts.people.require_member(click.act.person)
-    link = link_to(asked.message.channel, asked.message.ts)
-    return open_view(parts, click, evidence_modal(EvidenceState(link), click.t, asked.skill))
+    state = EvidenceState(link_to(asked.message.channel, asked.message.ts), asked.message.id)
+    statement = next(iter(asked.statements), None)
+    return open_view(parts, click, evidence_modal(state, click.t, asked.skill, statement))
 
 
 async def say_nothing_changed(parts: Parts, click: Click) -> After:
@@ -196,13 +199,21 @@ async def undo(parts: Parts, click: Click) -> After:
             await unset_aside(person, asked, parts.people, parts.database)
             notice = undone_notice(t)
         case value if value == UNDO_ANSWER:
-            chain, trigger = t.locale.content, click.act.trigger_id
-            undone = await take_back(person, asked, trigger, chain, parts.people, parts.database, parts.now())
-            notice = taken_back_notice(undone, t)
+            notice = await _taken_back(parts, click, asked)
+        case value if value.startswith(f"{UNDO_EXAMPLE} "):
+            await drop_evidence(person, value.removeprefix(f"{UNDO_EXAMPLE} "), parts.people, parts.database)
+            notice = await _taken_back(parts, click, asked)
         case unknown:
             raise StaleControl(f"no such answer: {unknown}")
     parts.homes.refresh(person)
     return _ask_again(parts, click, asked, notice)
+
+
+async def _taken_back(parts: Parts, click: Click, asked: Asked) -> str:
+    """Take back what was rated, and say so."""
+    person, chain, trigger = click.act.person, click.t.locale.content, click.act.trigger_id
+    undone = await take_back(person, asked, trigger, chain, parts.people, parts.database, parts.now())
+    return taken_back_notice(undone, click.t)
 
 
 async def _ask_again(parts: Parts, click: Click, asked: Asked, notice: str) -> None:

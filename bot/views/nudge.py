@@ -16,6 +16,8 @@ from bot.views.answers import typed
 from bot.views.assess import rating_label
 from bot.views.blocks import Block, Element, actions, button, context, mrkdwn, option, overflow, plain, section, shorten
 from bot.views.cadence import undone_notice
+from bot.views.confirming import confirmed
+from bot.views.evidence import evidence_button, example_label
 from bot.views.ids import Action, nth
 from bot.views.message import message
 from bot.views.names import named
@@ -65,8 +67,7 @@ def _answers(t: Translator) -> tuple[Element, Element, Element]:
         # Translators: A button under one statement of what a level expects.
         button(t.gettext("I do this consistently"), nth(Action.NUDGE_RATE, 1), Rating.CONSISTENT, primary=True),
         button(rating_label(Rating.PRACTISING, t), nth(Action.NUDGE_RATE, 2), Rating.PRACTISING),
-        # Translators: A button that opens a window in which a person keeps something that shows what they do.
-        button(t.gettext("Add an example"), Action.NUDGE_EXAMPLE, "example"),
+        button(example_label(t), Action.NUDGE_EXAMPLE, "example"),
     )
 
 
@@ -96,6 +97,14 @@ def answered_message(said: str, undo: str, t: Translator, *more: Element) -> dic
     """One line in place of the message, with a way back; `undo` is what that carries."""
     back = button(t.gettext("Undo"), Action.ANSWER_UNDO, undo)
     return message([{"type": "section", "text": plain(said)}, actions(*more, back)])
+
+
+def example_message(example: str, t: Translator) -> dict[str, Any]:
+    """The same after an example was kept, by its id; the way back takes away what was written, so it asks first."""
+    told, undo = t.gettext("Your example is saved as evidence. Only you see it."), t.gettext("Undo")
+    back = button(undo, Action.ANSWER_UNDO, f"{UNDO_EXAMPLE} {example}")
+    asked = confirmed(back, t.gettext("What you wrote will be gone."), undo, t)
+    return message([{"type": "section", "text": plain(told)}, actions(evidence_button(t), asked)])
 
 
 def rated_notice(rating: Rating, t: Translator) -> str:
@@ -144,3 +153,4 @@ def taken_back_notice(undone: Undoing, t: Translator) -> str:
 
 UNDO_ANSWER = "answer"
 UNDO_ASIDE = "aside"
+UNDO_EXAMPLE = "example"

@@ -19,6 +19,7 @@ from bot.views.nudge import (
     answered_message,
     aside_notice,
     asked_again,
+    example_message,
     nudge_message,
     rated_notice,
     superseded_message,
@@ -105,6 +106,7 @@ def test_what_stands_in_place_of_an_answered_message(locale: str) -> None:
         hold_message(answered_message(told, UNDO_ANSWER, t))
         hold_message(answered_message(told, UNDO_ANSWER, t, change_button(t)))
         hold_message(taken_back_message(told))
+    hold_message(example_message("V0123456789", t))
     hold_message(message(superseded_message([], t)["blocks"]))
     hold_view(opening_modal("t" * 60, t))
 
