@@ -1,6 +1,6 @@
 """What Rung speaks about by itself, and what people answer: ratings, and wishes about what is asked."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -136,7 +136,7 @@ async def answer_message(
     asked: Asked,
     said: Said,
     click: str,
-    chain: tuple[str, ...],
+    chain: Sequence[str],
     people: People,
     database: Database,
     now: datetime,

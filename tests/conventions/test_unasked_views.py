@@ -7,6 +7,7 @@ from bot.domain.assessments import LatestRating, Rating
 from bot.domain.evidence import LONGEST_WORDS, Evidence
 from bot.domain.focus import Focus, FocusState
 from bot.domain.nudging import MOST_ASKED, Topic
+from bot.domain.questionnaires import LONGEST_NOTE, Typed
 from bot.domain.skills import Role, Skill, Statement
 from bot.domain.texts import Text
 from bot.domain.undoing import undoing
@@ -94,7 +95,10 @@ def test_check_ins(skill: Skill, role: Role, locale: str) -> None:
         shown = check_in_message(asked, skill, role, rated(statements), t, COMMAND)
         hold_message(shown)
         assert is_discreet(shown, statements[0], t)
-        hold_view(check_in_modal(statements, rated(statements), "D0000000001 1700000000.000001", t))
+        place, latest = "D0000000001 1700000000.000001", rated(statements)
+        typed = Typed({statements[0].id: Rating.NOT_YET}, {one.id: "ж" * LONGEST_NOTE for one in statements})
+        for entered in (None, typed):
+            hold_view(check_in_modal(place, statements, latest, t, entered))
         hold_message(superseded_message([one.text.source for one in statements], t))
 
 
