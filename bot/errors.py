@@ -76,6 +76,16 @@ class MembersOnly(RungError):
     ours = False
 
 
+class FormerMember(MembersOnly):
+    """The same of somebody who was a member, and of whom something is stored."""
+
+    # Translators: %(export)s and %(forget)s are commands to type, e.g. /skill export and /skill forget.
+    told = N_(
+        "You're a guest now, so Rung keeps nothing new about you, and nothing was changed. What was stored while you "
+        "were a member is still yours: “%(export)s” sends it to you, “%(forget)s” erases it."
+    )
+
+
 class ColleaguesOnly(RungError):
     """Somebody of another workspace asked for what the people of this one wrote."""
 

@@ -1,7 +1,7 @@
 """Rating oneself: what is asked, what was typed so far, and what came of it."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.domain.answers import Card
@@ -10,7 +10,8 @@ from bot.domain.coaching import SkillProgress
 from bot.domain.evidence import Evidence
 from bot.domain.ladder import Level
 from bot.domain.people import CurrentLevel
-from bot.domain.skills import Statement
+from bot.domain.skills import Skill, Statement
+from bot.domain.texts import text_hash
 
 LEVELS_ASKED = 2
 LONGEST_NOTE = 3_000  # characters, as Slack's own field takes
@@ -104,6 +105,17 @@ class Recorded:
     progress: SkillProgress
     base: CurrentLevel
     proposed: Level | None
+
+
+def seen_texts(statements: Iterable[Statement], languages: Sequence[str]) -> dict[str, str]:
+    """The hash of the text of each statement, by id, as somebody reads it who is shown those languages."""
+    return {one.id: text_hash(one.text.shown(languages).text) for one in statements}
+
+
+def is_reworded(skill: Skill, seen: Mapping[str, str], languages: Sequence[str]) -> bool:
+    """Whether a statement that was seen says something else by now; one that the skill has lost doesn't."""
+    now = seen_texts((skill.statements[one] for one in seen if one in skill.statements), languages)
+    return any(seen[one] != text for one, text in now.items())
 
 
 def levels_to_ask(card: Card, current: CurrentLevel | None) -> tuple[tuple[Level, tuple[Statement, ...]], ...]:

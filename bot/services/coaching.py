@@ -1,6 +1,6 @@
 """What Rung speaks about by itself, and what people answer: ratings, and wishes about what is asked."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.domain.assessments import Change, GivenRating, LatestRating, Rating
 from bot.domain.cadence import Kind
 from bot.domain.deliveries import Delivery
+from bot.domain.evidence import Evidence
 from bot.domain.nudging import Topic, check_in_statements, choose_statement, open_topics
 from bot.domain.people import PersonId, Profile
 from bot.domain.questionnaires import is_news
@@ -39,6 +40,7 @@ from bot.storage.conversations import (
     unanswered_before,
 )
 from bot.storage.engine import Database
+from bot.storage.evidence import save_evidence
 from bot.storage.focus import focuses
 from bot.storage.people import hold_person
 
@@ -135,7 +137,7 @@ async def answer_message(
     asked: Asked,
     said: Said,
     click: str,
-    chain: tuple[str, ...],
+    chain: Sequence[str],
     people: People,
     database: Database,
     now: datetime,
@@ -205,6 +207,23 @@ async def take_back(
         return undone
 
     return await database.write(record)
+
+
+async def keep_example(
+    person: PersonId, message: SentMessage, example: Evidence, people: People, database: Database, now: datetime
+) -> None:
+    """Keep what somebody did as evidence, the same id once, which answers the message that asked.
+
+    Raises MembersOnly, StorageUnavailable.
+    """
+    await people.require_member(person)
+
+    async def keep(session: AsyncSession) -> None:
+        await save_evidence(session, person, example)
+        await mark_answered(session, person, message, now)
+        await note_answer(session, person, now)
+
+    await database.write(keep)
 
 
 async def ask_again(person: PersonId, asked: Asked, database: Database) -> None:

@@ -23,6 +23,12 @@ async def everything_stored(person: PersonId, database: Database) -> Everything:
     return with_texts(found) if any(found.values()) else {}
 
 
+async def is_anything_stored(person: PersonId, database: Database) -> bool:
+    """Raises StorageUnavailable."""
+    async with database.reading() as session:
+        return any((await counts_of(session, person)).values())
+
+
 async def what_would_go(person: PersonId, database: Database) -> Mapping[str, int]:
     """How many rows of each table would be erased; empty where nothing is stored. Raises NothingErased."""
     try:

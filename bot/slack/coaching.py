@@ -7,6 +7,7 @@ from slack_bolt.response import BoltResponse
 
 from bot.domain.assessments import Rating
 from bot.domain.cadence import Kind
+from bot.domain.questionnaires import Typed
 from bot.errors import StaleControl
 from bot.i18n.translator import Translator
 from bot.services.coaching import (
@@ -21,6 +22,7 @@ from bot.services.coaching import (
     topics_again,
     unset_aside,
 )
+from bot.services.evidencing import drop_evidence
 from bot.services.scheduling import Rescheduled, fewer, pause_a_while, stop, today_in
 from bot.slack.cadence import open_settings
 from bot.slack.clicks import After, Click, Handler, open_view
@@ -28,19 +30,20 @@ from bot.slack.opening import open_over
 from bot.slack.parts import Parts
 from bot.slack.payloads import link_to
 from bot.slack.readers import Reader
-from bot.slack.replies import acknowledged, field_errors
+from bot.slack.replies import acknowledged, field_errors, window
 from bot.storage.conversations import SentMessage
 from bot.surfaces.unasked import redrawn
 from bot.views.cadence import SETTINGS, now_blocks, undo_value, undone_notice
 from bot.views.cadence import saved_notice as rhythm_notice
 from bot.views.check_in import (
+    CheckInState,
     change_button,
     check_in_modal,
     check_in_title,
     note_block,
-    said_in,
     saved_notice,
     skipped_notice,
+    typed_in,
 )
 from bot.views.evidence import EvidenceState, evidence_modal
 from bot.views.ids import Action
@@ -48,11 +51,14 @@ from bot.views.message import message
 from bot.views.nudge import (
     UNDO_ANSWER,
     UNDO_ASIDE,
+    UNDO_EXAMPLE,
+    Reply,
     Wish,
     answered_message,
     aside_notice,
     asked_again,
     rated_notice,
+    reworded_notice,
     taken_back_message,
     taken_back_notice,
 )
@@ -62,21 +68,24 @@ _SAME, _SKIP, _OPEN, _EXAMPLE = "same", "skip", "open", "example"
 
 async def rate_one(parts: Parts, click: Click) -> After:
     """The statement of a nudge is rated by its button."""
-    return await _rated(parts, click, Rating(click.value))
+    return await _rated(parts, click, Reply.parse(click.value))
 
 
-async def _rated(parts: Parts, click: Click, rating: Rating) -> After:
+async def _rated(parts: Parts, click: Click, reply: Reply) -> After:
+    """A rating is about the text that was read: where that has changed, the message shows the new one first."""
     asked = await _asked(parts, click)
     _require_open(asked)
-    said = {statement.id: (rating, "") for statement in asked.statements}
-    await _answer(parts, click, asked, said)
-    return _put(parts, asked.message, answered_message(rated_notice(rating, click.t), UNDO_ANSWER, click.t))
+    if any(reply.is_outdated(statement) for statement in asked.statements):
+        return _ask_again(parts, click, asked, reworded_notice(click.t))
+    said = {statement.id: (reply.rating, "") for statement in asked.statements}
+    await _answer(parts, click, asked, said, (reply.locale,) if reply.locale else ())
+    return _put(parts, asked.message, answered_message(rated_notice(reply.rating, click.t), UNDO_ANSWER, click.t))
 
 
 async def do_more(parts: Parts, click: Click) -> After:
     """The menu of a nudge."""
-    if click.value in set(Rating):
-        return await _rated(parts, click, Rating(click.value))
+    if click.value not in set(Wish):
+        return await rate_one(parts, click)
     if click.value != Wish.ASIDE:
         return await wish(parts, click)
     asked = await _asked(parts, click)
@@ -118,12 +127,13 @@ async def _rescheduled(parts: Parts, click: Click, kind: Kind, wanted: Wish) -> 
 
 
 async def add_example(parts: Parts, click: Click) -> After:
-    """A window that keeps evidence for the statement's skill; the message stays as it is."""
+    """A window that keeps evidence for the statement; the message stays as it is until something is saved."""
     _require(click, _EXAMPLE)
     asked = await _asked(parts, click)
     await parts.people.require_member(click.act.person)
-    link = link_to(asked.message.channel, asked.message.ts)
-    return open_view(parts, click, evidence_modal(EvidenceState(link), click.t, asked.skill))
+    state = EvidenceState(link_to(asked.message.channel, asked.message.ts), asked.message.id)
+    statement = next(iter(asked.statements), None)
+    return open_view(parts, click, evidence_modal(state, click.t, asked.skill, statement))
 
 
 async def say_nothing_changed(parts: Parts, click: Click) -> After:
@@ -155,8 +165,7 @@ async def open_check_in(parts: Parts, click: Click) -> After:
 
 
 async def _window(click: Click, asked: Asked) -> dict[str, Any]:
-    state = f"{asked.message.channel} {asked.message.ts}"
-    return check_in_modal(asked.statements, asked.latest, state, click.t)
+    return check_in_modal(asked.message.id, asked.statements, asked.latest, click.t)
 
 
 async def keep_field(parts: Parts, click: Click) -> None:
@@ -165,26 +174,36 @@ async def keep_field(parts: Parts, click: Click) -> None:
 
 async def submit_check_in(parts: Parts, reader: Reader, view: Mapping[str, Any]) -> BoltResponse:
     """Records, and shrinks the message. Raises StaleControl, MembersOnly, StorageUnavailable."""
-    channel, _, ts = view["private_metadata"].partition(" ")
+    person = reader.act.person
     try:
-        ratings, notes = said_in(view["state"]["values"])
+        state = CheckInState.load(view["private_metadata"])
+        typed = typed_in(view["state"]["values"])
     except ValueError as error:
         raise StaleControl(f"not a window of this version: {error}") from error
-    asked = await asked_of(reader.act.person, channel, ts, parts.library(), parts.database)
-    alone = [one for one in notes if one not in ratings]
-    if alone:
-        wrong = reader.t.gettext("A note is kept with a rating: please choose one too.")
-        return field_errors({note_block(one): wrong for one in alone})
-    said = {
-        one: (rating, notes.get(one, "")) for one, rating in ratings.items() if one in asked.message.subject.statements
-    }
+    asked = await asked_of(person, *state.place, parts.library(), parts.database)
+    _require_open(asked)
+    if errors := _errors(asked, typed, reader.t):
+        return field_errors(errors)
+    if state.is_reworded(asked.skill):
+        return window("update", check_in_modal(asked.message.id, asked.statements, asked.latest, reader.t, typed))
+    wanted, languages = asked.message.subject.statements, state.languages or reader.t.locale.content
+    said = {one: (rating, typed.notes.get(one, "")) for one, rating in typed.ratings.items() if one in wanted}
     answered = await answer_message(
-        reader.act.person, asked, said, view["id"], reader.t.locale.content, parts.people, parts.database, parts.now()
+        person, asked, said, view["id"], languages, parts.people, parts.database, parts.now()
     )
-    parts.homes.refresh(reader.act.person)
+    parts.homes.refresh(person)
     told = saved_notice(len(answered.moved), reader.t)
     parts.spawn(_put(parts, asked.message, _done(told, reader.t)))
     return acknowledged()
+
+
+def _errors(asked: Asked, typed: Typed, t: Translator) -> dict[str, str]:
+    """What keeps a note from being kept, by its field."""
+    alone = t.gettext("A note is kept with a rating: please choose one too.")
+    gone = t.gettext("This statement isn't there any more. Copy your note if you need it, and empty this field.")
+    there = {statement.id for statement in asked.statements}
+    wrong = {one: gone if one not in there else alone for one in typed.notes}
+    return {note_block(one): told for one, told in wrong.items() if told is gone or one not in typed.ratings}
 
 
 async def undo(parts: Parts, click: Click) -> After:
@@ -196,13 +215,21 @@ async def undo(parts: Parts, click: Click) -> After:
             await unset_aside(person, asked, parts.people, parts.database)
             notice = undone_notice(t)
         case value if value == UNDO_ANSWER:
-            chain, trigger = t.locale.content, click.act.trigger_id
-            undone = await take_back(person, asked, trigger, chain, parts.people, parts.database, parts.now())
-            notice = taken_back_notice(undone, t)
+            notice = await _taken_back(parts, click, asked)
+        case value if value.startswith(f"{UNDO_EXAMPLE} "):
+            await drop_evidence(person, value.removeprefix(f"{UNDO_EXAMPLE} "), parts.people, parts.database)
+            notice = await _taken_back(parts, click, asked)
         case unknown:
             raise StaleControl(f"no such answer: {unknown}")
     parts.homes.refresh(person)
     return _ask_again(parts, click, asked, notice)
+
+
+async def _taken_back(parts: Parts, click: Click, asked: Asked) -> str:
+    """Take back what was rated, and say so."""
+    person, chain, trigger = click.act.person, click.t.locale.content, click.act.trigger_id
+    undone = await take_back(person, asked, trigger, chain, parts.people, parts.database, parts.now())
+    return taken_back_notice(undone, click.t)
 
 
 async def _ask_again(parts: Parts, click: Click, asked: Asked, notice: str) -> None:
@@ -223,8 +250,11 @@ async def _asked(parts: Parts, click: Click) -> Asked:
     return await asked_of(act.person, act.channel, act.message_ts, click.reader.library, parts.database)
 
 
-async def _answer(parts: Parts, click: Click, asked: Asked, said: Mapping[str, tuple[Rating, str]]) -> None:
-    person, chain, trigger = click.act.person, click.t.locale.content, click.act.trigger_id
+async def _answer(
+    parts: Parts, click: Click, asked: Asked, said: Mapping[str, tuple[Rating, str]], languages: tuple[str, ...] = ()
+) -> None:
+    """`languages` are those in which the statements were shown, where they aren't the person's of now."""
+    person, chain, trigger = click.act.person, languages or click.t.locale.content, click.act.trigger_id
     await answer_message(person, asked, said, trigger, chain, parts.people, parts.database, parts.now())
     parts.homes.refresh(person)
 

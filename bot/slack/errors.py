@@ -6,13 +6,16 @@ from typing import Any
 
 from slack_bolt.response import BoltResponse
 
-from bot.errors import RungError, SlackRefused, SlackUnavailable
+from bot.domain.answers import Verb
+from bot.errors import FormerMember, MembersOnly, RungError, SlackRefused, SlackUnavailable, StorageUnavailable
 from bot.i18n.translator import Translator
+from bot.services.privacy import is_anything_stored
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_command, act_of_interaction
 from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged, answered, privately, window
 from bot.telemetry import new_reference
+from bot.views.answers import typed
 from bot.views.blocks import serialised
 from bot.views.errors import error_blocks, error_modal, error_option, failed_modal
 from bot.views.message import message
@@ -28,6 +31,7 @@ async def answer_error(parts: Parts, body: Mapping[str, Any], error: Exception) 
     is_command = "command" in body
     act = act_of_command(body) if is_command else act_of_interaction(body)
     t = (await reader_of(parts, act)).t
+    error = await _as_it_is(parts, act, t, error)
     if is_command:
         return privately(error_blocks(error, t, _reference(error)))
     if body.get("type") == "view_submission":
@@ -55,6 +59,7 @@ def afterwards(parts: Parts, act: Act, work: Coroutine[Any, Any, None]) -> None:
 
 async def _tell(parts: Parts, act: Act, t: Translator, error: Exception) -> None:
     """Say it where the person clicked, or in a direct message where that can't be reached."""
+    error = await _as_it_is(parts, act, t, error)
     reference = _reference(error)
     told = message(error_blocks(error, t, reference))
     slack, body = parts.slack, {"response_type": "ephemeral", "replace_original": False, **told}
@@ -65,6 +70,19 @@ async def _tell(parts: Parts, act: Act, t: Translator, error: Exception) -> None
         is_told = bool(act.response_url) and await _reaches(slack.respond(act.response_url, body))
     if not is_told and not await _reaches(slack.do("chat.postMessage", channel=act.person.user, **told)):
         _logger.error("%s could not be told of an error", act.person.user)
+
+
+async def _as_it_is(parts: Parts, act: Act, t: Translator, error: Exception) -> Exception:
+    """Of a guest who was a member something is stored: they are told so, and how to get at it."""
+    if type(error) is not MembersOnly:
+        return error
+    try:
+        if not await is_anything_stored(act.person, parts.database):
+            return error
+    except StorageUnavailable:
+        return error
+    export, forget = (typed(parts.command, verb, t) for verb in (Verb.EXPORT, Verb.FORGET))
+    return FormerMember(str(error), export=export, forget=forget)
 
 
 async def _reaches(sending: Coroutine[Any, Any, None]) -> bool:

@@ -9,6 +9,7 @@ from bot.domain.answers import Verb
 from bot.domain.evidence import LONGEST_WORDS, Evidence
 from bot.errors import StaleControl
 from bot.i18n.translator import Translator
+from bot.services.coaching import keep_example, message_to
 from bot.services.evidencing import drop_evidence, keep_evidence, own_evidence
 from bot.slack.clicks import After, Click, Handler, change
 from bot.slack.errors import afterwards
@@ -28,6 +29,7 @@ from bot.views.evidence import (
 )
 from bot.views.fields import Entered, entered, statement_gone, words_error
 from bot.views.ids import Action, CardRef, Field
+from bot.views.nudge import example_message
 from bot.views.paging import page_of
 
 
@@ -60,7 +62,7 @@ async def submit_evidence(parts: Parts, reader: Reader, view: Mapping[str, Any])
     try:
         words = entered(values, Field.WORDS)
         skill = reader.skill(CardRef.parse(entered(values, Action.EVIDENCE_SKILL).text).skill)
-        link = EvidenceState.load(view["private_metadata"]).link
+        state = EvidenceState.load(view["private_metadata"])
     except ValueError as error:
         raise StaleControl(f"not a window of this version: {error}") from error
     if wrong := words_error(words.text, LONGEST_WORDS, t):
@@ -68,9 +70,22 @@ async def submit_evidence(parts: Parts, reader: Reader, view: Mapping[str, Any])
     chosen = _statement(values)
     if chosen.text and not skill.living(chosen.text):
         return field_errors({chosen.block: statement_gone(t)})
-    evidence = Evidence(view["id"], link, words.text.strip(), skill.slug, chosen.text or None, parts.now())
-    await keep_evidence(reader.act.person, evidence, parts.people, parts.database)
+    evidence = Evidence(view["id"], state.link, words.text.strip(), skill.slug, chosen.text or None, parts.now())
+    await _keep(parts, reader, evidence, state)
     return window("update", kept_modal(evidence, skill, t, _command(parts, t)))
+
+
+async def _keep(parts: Parts, reader: Reader, evidence: Evidence, state: EvidenceState) -> None:
+    """A nudge that asked for it is answered by it. Raises StaleControl, MembersOnly, StorageUnavailable."""
+    person = reader.act.person
+    if not state.nudge:
+        return await keep_evidence(person, evidence, parts.people, parts.database)
+    channel, _, ts = state.nudge.partition(" ")
+    nudge = await message_to(person, channel, ts, parts.database)
+    await keep_example(person, nudge, evidence, parts.people, parts.database, parts.now())
+    parts.homes.refresh(person)
+    shown = example_message(evidence.id, reader.t)
+    parts.spawn(parts.slack.do("chat.update", channel=nudge.channel, ts=nudge.ts, **shown))
 
 
 def _statement(values: Mapping[str, Mapping[str, Any]]) -> Entered:

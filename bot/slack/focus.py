@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.domain.answers import Card, FocusWish
+from bot.domain.home import FocusStanding
 from bot.services.focusing import (
     Begun,
     begin_focus,
@@ -44,9 +45,7 @@ async def answer_focus(parts: Parts, reader: Reader, wish: FocusWish) -> list[Bl
     """
     person, card = reader.act.person, wish.card
     if card is None:
-        await parts.people.require_member(person)
-        standings = await focus_standings(person, reader.member.profile, reader.library, parts.database)
-        return focus_list_blocks(standings, reader.t, parts.command)
+        return focus_list_blocks(await _own(parts, reader), reader.t, parts.command)
     if wish.names_level and await has_open_focus(person, card, parts.database):
         aimed = await retarget_focus(person, card, parts.people, parts.database, parts.now())
         begun = Begun(aimed, None)
@@ -94,8 +93,18 @@ async def show_focuses(parts: Parts, click: Click) -> After:
     page, rest = page_of(click.value)
     if rest != ALL:
         raise ValueError(click.value)
-    await parts.people.require_member(click.act.person)
+    if not click.reader.can_keep:
+        await _own(parts, click.reader)
     return _show(parts, click, page)
+
+
+async def _own(parts: Parts, reader: Reader) -> tuple[FocusStanding, ...]:
+    """All that a person has, also who was a member before. Raises MembersOnly where there are none."""
+    person, profile = reader.act.person, reader.member.profile
+    standings = await focus_standings(person, profile, reader.library, parts.database)
+    if not standings:
+        await parts.people.require_member(person)
+    return standings
 
 
 async def change_focus(parts: Parts, click: Click) -> After | None:
@@ -134,7 +143,9 @@ async def _window(parts: Parts, click: Click, page: int, notice: str) -> dict[st
 
 
 def _rhythm(parts: Parts, click: Click, rhythms: Rhythms) -> list[Block]:
-    """When Rung writes about the focuses; an offer to do so for whoever was never asked."""
+    """When Rung writes about the focuses; an offer to do so for whoever was never asked. To guests it doesn't."""
+    if not click.reader.can_keep:
+        return []
     schedule = rhythms.schedule or default_schedule(click.act.person, click.reader.member.user, parts.now())
     today = today_in(schedule.zone, parts.now())
     if rhythms.schedule is not None:

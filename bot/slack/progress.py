@@ -11,6 +11,7 @@ from bot.domain.progress import ProgressReport
 from bot.domain.skills import Skill
 from bot.errors import MembersOnly, SlackRefused, SlackUnavailable, StaleControl, TextNotSent
 from bot.services.asking import EXAMPLES
+from bot.services.privacy import is_anything_stored
 from bot.services.reporting import prepare_one_on_one, progress_in_skill, progress_of
 from bot.slack.clicks import After, Click, Handler, change
 from bot.slack.errors import afterwards
@@ -46,24 +47,34 @@ from bot.views.progress import (
 
 
 async def looking_back_blocks(parts: Parts, reader: Reader, wish: ProgressWish | OneOnOneWish) -> list[Block]:
-    """The answer in words; a picture of the same follows in the person's direct messages."""
-    if not reader.can_keep:
-        return guest_blocks(reader.t)
+    """The answer in words; a picture of the same follows in the person's direct messages.
+
+    Who was a member before reads what was kept then. Raises MembersOnly, StorageUnavailable.
+    """
     if isinstance(wish, OneOnOneWish):
-        return offer_blocks(reader.t)
+        return await _offer(parts, reader)
     report = await _report(parts, reader, wish.card)
-    if not report.skills:
+    if not report.skills and reader.can_keep:
         return nothing_rated_blocks(wish.card, _examples(reader), reader.t)
+    if not report.skills:
+        return guest_blocks(reader.t)
     words = _in_words(reader, report, wish.card)
     picture = send_pictures(parts.slack, reader.act.person, report, reader.t, reader.member.user.timezone)
     afterwards(parts, reader.act, picture)
     return [*words, picture_note(reader.t)]
 
 
+async def _offer(parts: Parts, reader: Reader) -> list[Block]:
+    """Raises MembersOnly for a guest of whom something is stored, StorageUnavailable."""
+    if reader.can_keep:
+        return offer_blocks(reader.t)
+    if await is_anything_stored(reader.act.person, parts.database):
+        raise MembersOnly
+    return guest_blocks(reader.t)
+
+
 async def turn_progress_page(parts: Parts, click: Click) -> After:
     page, of = page_of(click.value)
-    if not click.reader.can_keep:
-        raise MembersOnly
     card = None if of == EVERYTHING else click.reader.card(CardRef.parse(of))
     report = await _report(parts, click.reader, card)
     if not report.skills:
@@ -75,7 +86,8 @@ async def turn_progress_page(parts: Parts, click: Click) -> After:
 
 async def open_progress(parts: Parts, click: Click) -> After:
     _require_everything(click)
-    await parts.people.require_member(click.act.person)
+    if not click.reader.can_keep:
+        await _own_report(parts, click.reader)
     return open_over(parts, click, progress_title(click.t), _progress_window(parts, click.reader))
 
 
@@ -84,10 +96,17 @@ async def _progress_window(parts: Parts, reader: Reader) -> dict[str, Any]:
     return progress_modal(report, reader.t, reader.member.user.timezone)
 
 
+async def _own_report(parts: Parts, reader: Reader) -> ProgressReport:
+    """Where there is nothing to show, only members are told so. Raises MembersOnly, StorageUnavailable."""
+    report = await _report(parts, reader, None)
+    if not report.skills:
+        await parts.people.require_member(reader.act.person)
+    return report
+
+
 async def send_picture(parts: Parts, click: Click) -> After:
     _require_everything(click)
-    await parts.people.require_member(click.act.person)
-    return _send_picture(parts, click, await _report(parts, click.reader, None))
+    return _send_picture(parts, click, await _own_report(parts, click.reader))
 
 
 async def _send_picture(parts: Parts, click: Click, report: ProgressReport) -> None:

@@ -51,7 +51,10 @@ class SummaryWriter:
         return Composed(summary_message(report, t, join_button(channel, t)), None)
 
     async def followed(self, delivery: Delivery, channel: str, ts: str) -> None:
-        """The picture comes into the thread of the message, which alone carries the key: see docs/adr/0020-the-picture-of-a-summary-is-in-its-thread.md."""
+        """The picture comes into the thread of the message, which alone carries the key.
+
+        Why: docs/adr/0020-the-picture-of-a-summary-is-in-its-thread.md.
+        """
         library = self.library()
         try:
             report = await last_report(

@@ -10,9 +10,17 @@ from bot.domain.assessments import Change, Rating
 from bot.domain.coaching import LevelProgress
 from bot.domain.ladder import Level
 from bot.domain.people import CurrentLevel
-from bot.domain.questionnaires import LONGEST_NOTE, Question, Questionnaire, Recorded, Typed
+from bot.domain.questionnaires import (
+    LONGEST_NOTE,
+    Question,
+    Questionnaire,
+    Recorded,
+    Typed,
+    is_reworded,
+    seen_texts,
+)
 from bot.domain.skills import Skill, Statement
-from bot.domain.texts import TextState, text_hash
+from bot.domain.texts import TextState
 from bot.i18n.translator import Translator
 from bot.text.templates import render
 from bot.views.blocks import (
@@ -76,16 +84,11 @@ class AssessState:
 
     def is_reworded(self, skill: Skill) -> bool:
         """Whether a statement that the window shows says something else by now."""
-        now = {one: skill.statements[one] for one in self.seen if one in skill.statements}
-        return any(_seen(statement, self.languages) != self.seen[one] for one, statement in now.items())
+        return is_reworded(skill, self.seen, self.languages)
 
     @property
     def ref(self) -> CardRef:
         return CardRef.parse(self.card)
-
-
-def _seen(statement: Statement, languages: Sequence[str]) -> str:
-    return text_hash(statement.text.shown(languages).text)
 
 
 def rating_label(rating: Rating, t: Translator) -> str:
@@ -134,7 +137,7 @@ def assess_modal(asked: Questionnaire, t: Translator, page: int = 0, *, is_rewor
 def _state(asked: Questionnaire, page: int, shown: Iterable[Block], t: Translator) -> AssessState:
     blocks, languages = {block.get("block_id") for block in shown}, t.locale.content
     statements = (question.statement for _, questions in asked.levels for question in questions)
-    seen = {one.id: _seen(one, languages) for one in statements if f"{_RATING}{one.id}" in blocks}
+    seen = seen_texts((one for one in statements if f"{_RATING}{one.id}" in blocks), languages)
     return AssessState(str(ref_of(asked.card)), page, languages, seen)
 
 

@@ -1,11 +1,13 @@
 """A check-in: how it goes with a few statements of a focus, asked in a message and answered in a window."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from bot.domain.assessments import LatestRating, Rating
 from bot.domain.nudging import Topic
-from bot.domain.questionnaires import LONGEST_NOTE
+from bot.domain.questionnaires import LONGEST_NOTE, Typed, is_reworded, seen_texts
 from bot.domain.skills import Role, Skill, Statement
 from bot.i18n.translator import Translator
 from bot.text.templates import render
@@ -22,6 +24,7 @@ from bot.views.blocks import (
     overflow,
     plain,
     section,
+    serialised,
     shorten,
 )
 from bot.views.cadence import settings_option
@@ -80,16 +83,64 @@ def standing(rated: LatestRating | None, t: Translator) -> str:
     return t.gettext("Last time: %(rating)s", rating=rating_label(rated.rating, t))
 
 
-def check_in_modal(statements: Sequence[Statement], latest: Latest, state: str, t: Translator) -> dict[str, Any]:
-    """The statements with their last ratings, to be changed; `state` says which message it answers."""
-    blocks = [block for statement in statements for block in _question(statement, latest.get(statement.id), t)]
+@dataclass(frozen=True, slots=True)
+class CheckInState:
+    """What the window has to know when it is saved: the id of the message that it answers, and what was read in it.
+
+    `languages` are those in which it shows its statements, `seen` the hash of the text of each, by id.
+    """
+
+    message: str
+    languages: Sequence[str] = ()
+    seen: Mapping[str, str] = field(default_factory=dict)
+
+    def dump(self) -> str:
+        return serialised(asdict(self))
+
+    @classmethod
+    def load(cls, text: str) -> "CheckInState":
+        """Raises ValueError for anything that `dump` didn't make."""
+        try:
+            state = cls(**json.loads(text))
+        except TypeError as error:
+            raise ValueError(str(error)) from error
+        kinds = (state.message, str), (state.languages, Sequence), (state.seen, Mapping)
+        if not all(isinstance(value, kind) for value, kind in kinds):
+            raise ValueError(f"no state of this window: {text}")
+        return state
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """The channel and the time stamp of the message."""
+        channel, _, ts = self.message.partition(" ")
+        return channel, ts
+
+    def is_reworded(self, skill: Skill) -> bool:
+        """Whether a statement that the window shows says something else by now."""
+        return is_reworded(skill, self.seen, self.languages)
+
+
+def check_in_modal(
+    message: str, statements: Sequence[Statement], latest: Latest, t: Translator, typed: Typed | None = None
+) -> dict[str, Any]:
+    """The statements with their last ratings, to be changed; `message` is the id of the one that it answers.
+
+    `typed` is what was entered before it turned out that the statements had been reworded: it comes back for that.
+    """
+    state = CheckInState(message, t.locale.content, seen_texts(statements, t.locale.content))
+    entered = typed or Typed()
+    blocks = [block for one in statements for block in _question(one, latest.get(one.id), entered, t)]
     return modal(
         callback_id=Modal.CHECK_IN,
         title=check_in_title(t),
         submit=t.gettext("Save"),
         close=t.gettext("Close"),
-        blocks=[section(render("assess/intro", t)), *blocks],
-        state=state,
+        blocks=[
+            *([section(render("assess/reworded", t))] if typed else []),
+            section(render("assess/intro", t)),
+            *blocks,
+        ],
+        state=state.dump(),
     )
 
 
@@ -98,11 +149,13 @@ def check_in_title(t: Translator) -> str:
     return t.gettext("How is it going?")
 
 
-def _question(statement: Statement, rated: LatestRating | None, t: Translator) -> Iterator[Block]:
+def _question(statement: Statement, rated: LatestRating | None, typed: Typed, t: Translator) -> Iterator[Block]:
+    chosen = typed.ratings.get(statement.id, rated.rating if rated else None)
+    note = typed.notes.get(statement.id, "")
     options = [option(rating_label(rating, t), rating) for rating in Rating]
     radio: Element = {"type": "radio_buttons", "action_id": Action.CHECK_IN_FIELD, "options": options}
-    if rated is not None:
-        radio["initial_option"] = options[tuple(Rating).index(rated.rating)]
+    if chosen is not None:
+        radio["initial_option"] = options[tuple(Rating).index(chosen)]
     yield divider()
     yield {"type": "section", "text": plain(shorten(named(statement.text, t), STATEMENT_LIMIT))}
     yield actions(radio, block_id=f"{_RATING}{statement.id}")
@@ -116,12 +169,13 @@ def _question(statement: Statement, rated: LatestRating | None, t: Translator) -
             "action_id": nth(Action.CHECK_IN_FIELD, "note"),
             "multiline": True,
             "max_length": LONGEST_NOTE,
+            **({"initial_value": note[:LONGEST_NOTE]} if note else {}),
         },
     }
 
 
-def said_in(values: Mapping[str, Mapping[str, Any]]) -> tuple[dict[str, Rating], dict[str, str]]:
-    """Ratings and notes by statement. Raises ValueError for a rating that there isn't."""
+def typed_in(values: Mapping[str, Mapping[str, Any]]) -> Typed:
+    """What stands in the fields of the window. Raises ValueError for a rating that there isn't."""
     ratings, notes = {}, {}
     for block_id, fields in values.items():
         for entered in fields.values():
@@ -130,7 +184,7 @@ def said_in(values: Mapping[str, Mapping[str, Any]]) -> tuple[dict[str, Rating],
                 ratings[block_id.removeprefix(_RATING)] = Rating(chosen["value"])
             elif block_id.startswith(_NOTE) and words and words.strip():
                 notes[block_id.removeprefix(_NOTE)] = str(words)
-    return ratings, notes
+    return Typed(ratings, notes)
 
 
 def note_block(statement: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.domain.evidence import LONGEST_WORDS, Evidence
 from bot.domain.progress import local_day
-from bot.domain.skills import Skill
+from bot.domain.skills import Skill, Statement
 from bot.i18n.translator import Translator
 from bot.text.templates import render
 from bot.views.blocks import (
@@ -40,9 +40,10 @@ EVERYTHING = "all"  # what the controls of the list carry
 
 @dataclass(frozen=True, slots=True)
 class EvidenceState:
-    """What the window has to know when something is chosen in it."""
+    """What the window has to know when something is chosen in it. `nudge` is the id of the message that it answers."""
 
     link: str
+    nudge: str = ""
 
     def dump(self) -> str:
         return serialised(asdict(self))
@@ -56,25 +57,55 @@ class EvidenceState:
             raise ValueError(str(error)) from error
 
 
-def evidence_modal(state: EvidenceState, t: Translator, skill: Skill | None = None) -> dict[str, Any]:
-    """A message to be kept: in the person's own words, for a skill, and once that is chosen for a statement of it."""
+def evidence_modal(
+    state: EvidenceState, t: Translator, skill: Skill | None = None, statement: Statement | None = None
+) -> dict[str, Any]:
+    """A message to be kept: in the person's own words, for a skill, and once that is chosen for a statement of it.
+
+    Opened by a nudge, it asks for an example of its statement.
+    """
     return modal(
         callback_id=Modal.EVIDENCE,
-        # Translators: The title of a window, at most 24 characters.
-        title=t.gettext("Save as evidence"),
+        title=_title(state, t),
         # Translators: The button that saves what was entered, at most 24 characters.
         submit=t.gettext("Save"),
         # Translators: The button that closes a window without doing anything, at most 24 characters.
         close=t.gettext("Cancel"),
         blocks=[
-            section(render("evidence/intro", t, url=state.link)),
-            # Translators: What stands over the field for what a message shows.
-            words_input("words", t.gettext("In your own words: what does it show?"), LONGEST_WORDS),
+            _intro(state, t),
+            words_input("words", _question(state, t), LONGEST_WORDS),
             _skill_input(skill, t),
-            *(_statement_of(skill, t) if skill else ()),
+            *(_statement_of(skill, statement, t) if skill else ()),
         ],
         state=state.dump(),
     )
+
+
+def _title(state: EvidenceState, t: Translator) -> str:
+    if state.nudge:
+        return example_label(t)
+    # Translators: The title of a window, at most 24 characters.
+    return t.gettext("Save as evidence")
+
+
+def example_label(t: Translator) -> str:
+    # Translators: A button that opens a window in which a person keeps something that shows what they do, and the
+    # title of that window: at most 24 characters.
+    return t.gettext("Add an example")
+
+
+def _intro(state: EvidenceState, t: Translator) -> Block:
+    if state.nudge:
+        return context(plain(t.gettext("Only you see what you save here.")))
+    return section(render("evidence/intro", t, url=state.link))
+
+
+def _question(state: EvidenceState, t: Translator) -> str:
+    if state.nudge:
+        # Translators: What stands over the field for something that a person has done.
+        return t.gettext("In your own words: what did you do?")
+    # Translators: What stands over the field for what a message shows.
+    return t.gettext("In your own words: what does it show?")
 
 
 def kept_modal(evidence: Evidence, skill: Skill, t: Translator, command: str) -> dict[str, Any]:
@@ -151,9 +182,9 @@ def _skill_input(skill: Skill | None, t: Translator) -> Block:
     return {"type": "input", "block_id": "skill", "dispatch_action": True, "label": plain(label), "element": element}
 
 
-def _statement_of(skill: Skill, t: Translator) -> Iterator[Block]:
+def _statement_of(skill: Skill, statement: Statement | None, t: Translator) -> Iterator[Block]:
     # Translators: What stands over a menu with statements that may be left empty.
-    yield statement_input(skill, t.gettext("Statement that it's about"), t, optional=True)
+    yield statement_input(skill, t.gettext("Statement that it's about"), t, optional=True, chosen=statement)
 
 
 def _piece(evidence: Evidence, skill: Skill | None, zone: str | None, t: Translator) -> Iterator[Block]:

@@ -52,7 +52,9 @@ def words_error(words: str, longest: int, t: Translator) -> str | None:
     return None
 
 
-def statement_input(skill: Skill, label: str, t: Translator, *, optional: bool = False) -> Block:
+def statement_input(
+    skill: Skill, label: str, t: Translator, *, optional: bool = False, chosen: Statement | None = None
+) -> Block:
     """A menu of the skill's statements that is filled while somebody types."""
     element: Element = {
         "type": "external_select",
@@ -61,24 +63,27 @@ def statement_input(skill: Skill, label: str, t: Translator, *, optional: bool =
         "placeholder": plain(t.gettext("Choose a statement")),
         "min_query_length": 0,
     }
+    if chosen:
+        element["initial_option"] = _statement_option(chosen, skill, t)
     block = {"type": "input", "block_id": block_of_ref(CardRef(skill.slug)), "label": plain(label)}
     return {**block, "element": element, **({"optional": True} if optional else {})}
 
 
 def statement_options(statements: Iterable[Statement], skill: Skill | None, t: Translator) -> dict[str, Any]:
     """What that menu offers: each statement's beginning, and at which levels it is expected."""
-    options = []
-    for statement in statements:
-        offered = option(named(statement.text, t), statement.id)
-        if skill and (levels := _levels(statement, skill, t)):
-            offered["description"] = plain(shorten(levels, LABEL_LIMIT))
-        options.append(offered)
-    return {"options": options}
+    return {"options": [_statement_option(statement, skill, t) for statement in statements]}
 
 
 def statement_gone(t: Translator) -> str:
     """An error at that menu."""
     return t.gettext("This statement isn't there any more. Please choose another.")
+
+
+def _statement_option(statement: Statement, skill: Skill | None, t: Translator) -> Element:
+    offered = option(named(statement.text, t), statement.id)
+    if skill and (levels := _levels(statement, skill, t)):
+        offered["description"] = plain(shorten(levels, LABEL_LIMIT))
+    return offered
 
 
 def _levels(statement: Statement, skill: Skill, t: Translator) -> str:

@@ -1,6 +1,7 @@
 """A nudge: one idea for a focus, the ways to answer it, and what stands in its place once it is answered."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -8,7 +9,8 @@ from bot.domain.answers import Verb
 from bot.domain.assessments import Rating
 from bot.domain.ladder import Level
 from bot.domain.nudging import Topic
-from bot.domain.skills import Role, Skill
+from bot.domain.skills import Role, Skill, Statement
+from bot.domain.texts import text_hash
 from bot.domain.undoing import Undoing
 from bot.i18n.translator import Translator
 from bot.text.templates import render
@@ -16,6 +18,8 @@ from bot.views.answers import typed
 from bot.views.assess import rating_label
 from bot.views.blocks import Block, Element, actions, button, context, mrkdwn, option, overflow, plain, section, shorten
 from bot.views.cadence import undone_notice
+from bot.views.confirming import confirmed
+from bot.views.evidence import evidence_button, example_label
 from bot.views.ids import Action, nth
 from bot.views.message import message
 from bot.views.names import named
@@ -30,6 +34,35 @@ class Wish(StrEnum):
     FEWER = "fewer"
     PAUSE = "pause"
     STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What rates the statement of a nudge: the rating, and the text that it stood under, by its language and hash."""
+
+    rating: Rating
+    locale: str = ""
+    seen: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.rating} {self.locale} {self.seen}".rstrip()
+
+    @classmethod
+    def parse(cls, value: str) -> "Reply":
+        """Raises ValueError for anything that isn't a reply's text."""
+        rating, *seen = value.split(" ")
+        if len(seen) not in (0, 2):
+            raise ValueError(f"not a reply to a nudge: {value}")
+        return cls(Rating(rating), *seen)
+
+    @classmethod
+    def to(cls, rating: Rating, statement: Statement, t: Translator) -> "Reply":
+        shown = statement.text.shown(t.locale.content)
+        return cls(rating, shown.locale, text_hash(shown.text))
+
+    def is_outdated(self, statement: Statement) -> bool:
+        """Whether the statement says something else by now."""
+        return bool(self.seen) and self.seen != text_hash(statement.text.shown((self.locale,)).text)
 
 
 def nudge_message(
@@ -49,7 +82,7 @@ def nudge_message(
         context(plain(shorten(place, 280))),
         _said(named(topic.statement.text, t)),
         *([_said(t.gettext("Try: %(suggestion)s", suggestion=named(suggestion, t)))] if suggestion else []),
-        actions(*_answers(t), overflow(Action.NUDGE_MORE, _more(t))),
+        actions(*_answers(topic.statement, t), overflow(Action.NUDGE_MORE, _more(topic.statement, t))),
         why(t, command),
     ]
     return message(blocks)
@@ -60,20 +93,20 @@ def _said(text: str) -> Block:
     return {"type": "section", "text": plain(shorten(text, STATEMENT_LIMIT))}
 
 
-def _answers(t: Translator) -> tuple[Element, Element, Element]:
+def _answers(statement: Statement, t: Translator) -> tuple[Element, Element, Element]:
+    consistent, practising = (str(Reply.to(one, statement, t)) for one in (Rating.CONSISTENT, Rating.PRACTISING))
     return (
         # Translators: A button under one statement of what a level expects.
-        button(t.gettext("I do this consistently"), nth(Action.NUDGE_RATE, 1), Rating.CONSISTENT, primary=True),
-        button(rating_label(Rating.PRACTISING, t), nth(Action.NUDGE_RATE, 2), Rating.PRACTISING),
-        # Translators: A button that opens a window in which a person keeps something that shows what they do.
-        button(t.gettext("Add an example"), Action.NUDGE_EXAMPLE, "example"),
+        button(t.gettext("I do this consistently"), nth(Action.NUDGE_RATE, 1), consistent, primary=True),
+        button(rating_label(Rating.PRACTISING, t), nth(Action.NUDGE_RATE, 2), practising),
+        button(example_label(t), Action.NUDGE_EXAMPLE, "example"),
     )
 
 
-def _more(t: Translator) -> list[Element]:
+def _more(statement: Statement, t: Translator) -> list[Element]:
+    not_yet = option(rating_label(Rating.NOT_YET, t), str(Reply.to(Rating.NOT_YET, statement, t)))
     # Translators: An entry of a menu: no more messages about this one statement.
-    aside = option(t.gettext("Not this one"), Wish.ASIDE)
-    return [option(rating_label(Rating.NOT_YET, t), Rating.NOT_YET), aside, *wishes(t)]
+    return [not_yet, option(t.gettext("Not this one"), Wish.ASIDE), *wishes(t)]
 
 
 def wishes(t: Translator) -> list[Element]:
@@ -98,9 +131,22 @@ def answered_message(said: str, undo: str, t: Translator, *more: Element) -> dic
     return message([{"type": "section", "text": plain(said)}, actions(*more, back)])
 
 
+def example_message(example: str, t: Translator) -> dict[str, Any]:
+    """The same after an example was kept, by its id; the way back takes away what was written, so it asks first."""
+    told, undo = t.gettext("Your example is saved as evidence. Only you see it."), t.gettext("Undo")
+    back = button(undo, Action.ANSWER_UNDO, f"{UNDO_EXAMPLE} {example}")
+    asked = confirmed(back, t.gettext("What you wrote will be gone."), undo, t)
+    return message([{"type": "section", "text": plain(told)}, actions(evidence_button(t), asked)])
+
+
 def rated_notice(rating: Rating, t: Translator) -> str:
     # Translators: Said after a click. %(rating)s is one of the three ratings.
     return t.gettext("Saved: %(rating)s. Only you see it.", rating=rating_label(rating, t))
+
+
+def reworded_notice(t: Translator) -> str:
+    # Translators: Said in place of an answer, over what the statement says now.
+    return t.gettext("Nothing was saved yet: this statement has changed since you got it.")
 
 
 def aside_notice(t: Translator) -> str:
@@ -144,3 +190,4 @@ def taken_back_notice(undone: Undoing, t: Translator) -> str:
 
 UNDO_ANSWER = "answer"
 UNDO_ASIDE = "aside"
+UNDO_EXAMPLE = "example"

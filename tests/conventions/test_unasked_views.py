@@ -7,6 +7,7 @@ from bot.domain.assessments import LatestRating, Rating
 from bot.domain.evidence import LONGEST_WORDS, Evidence
 from bot.domain.focus import Focus, FocusState
 from bot.domain.nudging import MOST_ASKED, Topic
+from bot.domain.questionnaires import LONGEST_NOTE, Typed
 from bot.domain.skills import Role, Skill, Statement
 from bot.domain.texts import Text
 from bot.domain.undoing import undoing
@@ -19,6 +20,7 @@ from bot.views.nudge import (
     answered_message,
     aside_notice,
     asked_again,
+    example_message,
     nudge_message,
     rated_notice,
     superseded_message,
@@ -93,7 +95,10 @@ def test_check_ins(skill: Skill, role: Role, locale: str) -> None:
         shown = check_in_message(asked, skill, role, rated(statements), t, COMMAND)
         hold_message(shown)
         assert is_discreet(shown, statements[0], t)
-        hold_view(check_in_modal(statements, rated(statements), "D0000000001 1700000000.000001", t))
+        place, latest = "D0000000001 1700000000.000001", rated(statements)
+        typed = Typed({statements[0].id: Rating.NOT_YET}, {one.id: "ж" * LONGEST_NOTE for one in statements})
+        for entered in (None, typed):
+            hold_view(check_in_modal(place, statements, latest, t, entered))
         hold_message(superseded_message([one.text.source for one in statements], t))
 
 
@@ -105,6 +110,7 @@ def test_what_stands_in_place_of_an_answered_message(locale: str) -> None:
         hold_message(answered_message(told, UNDO_ANSWER, t))
         hold_message(answered_message(told, UNDO_ANSWER, t, change_button(t)))
         hold_message(taken_back_message(told))
+    hold_message(example_message("V0123456789", t))
     hold_message(message(superseded_message([], t)["blocks"]))
     hold_view(opening_modal("t" * 60, t))
 

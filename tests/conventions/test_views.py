@@ -442,6 +442,8 @@ def test_evidence(skill: Skill, locale: str) -> None:
     t = speaker(locale)
     for chosen in (None, skill):
         hold_view(evidence_modal(EvidenceState(LINK), t, chosen))
+    for statement in (None, *skill.statements.values()):
+        hold_view(evidence_modal(EvidenceState(LINK, "D0000000001 1700000000.000001"), t, skill, statement))
     kept = [
         Evidence(f"V{n}", LINK, "ж" * LONGEST_WORDS, skill.slug if n else "gone", statement, AT)
         for n, statement in enumerate((*skill.statements, None) * 5)

@@ -271,14 +271,6 @@ async def test_case_33_somebody_else_can_do_nothing_with_a_message(scene: Scene)
     assert is_live(idea)
 
 
-async def test_an_example_is_kept_as_evidence(scene: Scene) -> None:
-    idea = await nudge(scene, EMMA)
-    window = (await scene.slack.click(EMMA, idea, Action.NUDGE_EXAMPLE)).view
-    assert window is not None
-    assert "Distributed Training" in str(window.body)
-    assert is_live(idea)
-
-
 async def test_where_everything_is_consistent_nothing_is_said(scene: Scene) -> None:
     await grow(scene, EMMA)
     focus = (await scene.slack.command(EMMA, "focus")).message

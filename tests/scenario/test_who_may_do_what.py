@@ -22,6 +22,7 @@ from bot.playground.records import Json
 from bot.playground.signing import RequestKind
 from bot.playground.workspace import GENERAL, TEAM
 from bot.views.assess import AssessState
+from bot.views.check_in import CheckInState
 from bot.views.comments import CommentsState
 from bot.views.evidence import EvidenceState
 from bot.views.ids import Action, Field, Modal, More
@@ -231,9 +232,9 @@ MODALS: Mapping[Modal, Row] = {
     Modal.LEVEL: Row(Does.KEEP, state=SENIOR, entered=LEVELLED),
     Modal.FOCUSES: Row(),
     Modal.CHANGED: Row(),
-    Modal.CHECK_IN: Row(state="D0 1.1"),
     Modal.TEAM: Row(state=GENERAL, entered=TEAMED),
     Modal.TEAMS: Row(state="0"),
+    Modal.CHECK_IN: Row(state=CheckInState("D0 1.1").dump()),
     Modal.CADENCE: Row(Does.KEEP, state=FORGED, entered=RHYTHM),
     Modal.SUMMARY: Row(),
     Modal.ONE_ON_ONE: Row(state=FORGED),
