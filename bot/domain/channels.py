@@ -1,10 +1,12 @@
 """Channels as Slack tells of them: whether one can be a team's."""
 
+import re
 from dataclasses import dataclass
 
 from bot.errors import ChannelArchived, NoChannelHere, PostingRestricted, RungNotInChannel
 
 _CHANNELS = ("C", "G")
+_ID = re.compile("[CG][A-Z0-9]{2,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,13 @@ class ChannelFacts:
 def may_be_channel(conversation: str) -> bool:
     """Whether an id may be a channel's; one that begins with D is a direct message's."""
     return conversation.startswith(_CHANNELS)
+
+
+def channel_of(value: str) -> str:
+    """The id of a channel that a control carries. Raises ValueError for anything else."""
+    if not _ID.fullmatch(value):
+        raise ValueError(f"no channel: {value}")
+    return value
 
 
 def require_fit(facts: ChannelFacts) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 
 from bot.domain.answers import TeamAct, TeamWish
-from bot.domain.channels import may_be_channel
+from bot.domain.channels import channel_of, may_be_channel
 from bot.errors import NotInTheChannel, SlackUnavailable
 from bot.messenger.channels import members_of
 from bot.services.team_reports import last_report
@@ -20,6 +20,7 @@ from bot.slack.teams import team_view
 from bot.surfaces.team_summary import send_last_picture
 from bot.views.blocks import Block
 from bot.views.counting import (
+    ALL,
     counted_blocks,
     elsewhere_blocks,
     join_button,
@@ -79,17 +80,21 @@ async def open_last_summary(parts: Parts, reader: Reader) -> list[Block]:
 
 
 async def count_in(parts: Parts, click: Click) -> After:
-    await _count_in(parts, click.act, click.value)
-    return _answer(parts, click, joined_blocks(click.value, click.t))
+    channel = channel_of(click.value)
+    await _count_in(parts, click.act, channel)
+    return _answer(parts, click, joined_blocks(channel, click.t))
 
 
 async def count_out(parts: Parts, click: Click) -> After:
-    await _count_out(parts, click.act, click.value)
-    return _answer(parts, click, left_blocks(click.value, click.t))
+    channel = channel_of(click.value)
+    await _count_out(parts, click.act, channel)
+    return _answer(parts, click, left_blocks(channel, click.t))
 
 
 async def list_teams(parts: Parts, click: Click) -> After:
-    page, _ = page_of(click.value)
+    page, rest = page_of(click.value)
+    if rest != ALL:
+        raise ValueError(click.value)
     return _list(parts, click, page)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from slack_bolt.response import BoltResponse
 
-from bot.domain.channels import ChannelFacts, require_fit
+from bot.domain.channels import ChannelFacts, channel_of, require_fit
 from bot.domain.teams import Team, faults_of
 from bot.errors import NotYourTeam, RungError, SlackUnavailable, StaleControl
 from bot.i18n.zones import zones_like
@@ -58,13 +58,13 @@ async def team_view(parts: Parts, reader: Reader, channel: str) -> dict[str, Any
 
 
 async def pause(parts: Parts, click: Click) -> After:
-    person, channel = click.act.person, click.value
+    person, channel = click.act.person, channel_of(click.value)
     await pause_by_owner(person, channel, parts.people, parts.database, parts.now())
     return _show(parts, click)
 
 
 async def resume(parts: Parts, click: Click) -> After:
-    person, channel = click.act.person, click.value
+    person, channel = click.act.person, channel_of(click.value)
     await pause_by_owner(person, channel, parts.people, parts.database, parts.now(), resumes=True)
     return _show(parts, click)
 
@@ -78,7 +78,11 @@ async def submit_team(parts: Parts, reader: Reader, view: Mapping[str, Any]) -> 
 
     Raises StaleControl, NotYourTeam, MembersOnly, StorageUnavailable, and what `team_view` raises of the channel.
     """
-    channel, values, person = view["private_metadata"], view["state"]["values"], reader.act.person
+    values, person = view["state"]["values"], reader.act.person
+    try:
+        channel = channel_of(view["private_metadata"])
+    except ValueError as error:
+        raise StaleControl(str(error)) from error
     user = await parts.people.require_member(person)
     facts = await _in_time(parts, channel)
     seen = await see_team(person, channel, parts.database)
