@@ -103,7 +103,9 @@ def forgetful(count: TeamCount, group_size: int, at: datetime, earlier: Snapshot
 
 
 @pytest.mark.parametrize(
-    ("rule", "seed"), [(with_counts, 3), (with_all_or_nobody, 10), (forgetful, 16)], ids=lambda one: str(one)[:30]
+    ("rule", "seed"),
+    [(with_counts, 3), (with_all_or_nobody, 10), (forgetful, 16)],
+    ids=["exact counts", "all or nobody", "skills that disappear"],
 )
 def test_the_observer_finds_somebody_where_the_rules_are_worse(rule: Rule, seed: int) -> None:
     assert next(pinned_down(play(seed, rule), rule), None)
