@@ -16,7 +16,13 @@ from bot.domain.texts import Text, TextState
 
 CONTENT = Path(__file__).parents[2] / "content"
 LOCALES = ("en", "de", "ru")
-SKILLS = ("data-pipelines", "distributed-training", "model-evaluation", "prompt-and-context-design")
+SKILLS = (
+    "data-pipelines",
+    "distributed-training",
+    "model-evaluation",
+    "prompt-and-context-design",
+    "retrieval-augmented-generation",
+)
 
 # What a statement begins with: a verb in the third person, so that it addresses nobody.
 THIRD_PERSON = {
