@@ -19,6 +19,7 @@ LOCALES = ("en", "de", "ru")
 SKILLS = (
     "data-pipelines",
     "distributed-training",
+    "llm-evaluation",
     "model-evaluation",
     "prompt-and-context-design",
     "retrieval-augmented-generation",
