@@ -19,6 +19,8 @@ LOCALES = ("en", "de", "ru")
 SKILLS = (
     "data-pipelines",
     "distributed-training",
+    "fine-tuning-and-alignment",
+    "inference-serving-and-cost",
     "llm-evaluation",
     "model-evaluation",
     "prompt-and-context-design",
