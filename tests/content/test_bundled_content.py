@@ -22,6 +22,7 @@ SKILLS = (
     "fine-tuning-and-alignment",
     "inference-serving-and-cost",
     "llm-evaluation",
+    "llm-safety-and-guardrails",
     "model-evaluation",
     "prompt-and-context-design",
     "retrieval-augmented-generation",
