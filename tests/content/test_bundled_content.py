@@ -17,6 +17,7 @@ from bot.domain.texts import Text, TextState
 CONTENT = Path(__file__).parents[2] / "content"
 LOCALES = ("en", "de", "ru")
 SKILLS = (
+    "agents-and-tool-use",
     "data-pipelines",
     "distributed-training",
     "fine-tuning-and-alignment",
