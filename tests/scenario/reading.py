@@ -32,6 +32,13 @@ def wording(reader: str, message: str, **facts: str) -> str:
     return translator.gettext(message, **facts)
 
 
+def counted(reader: str, one: str, many: str, n: int, **facts: str) -> str:
+    """The same for a message that counts."""
+    language = SPEAKS.get(reader, reader)
+    translator = _CATALOGS.translator(ReaderLocale(language, language, (language, "en")))
+    return translator.ngettext(one, many, n, **facts)
+
+
 def title(surface: Message | View) -> str:
     """The text of the header."""
     return next(str(block["text"]["text"]) for block in surface.blocks if block["type"] == "header")

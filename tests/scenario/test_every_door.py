@@ -37,15 +37,15 @@ async def test_a_mention_in_a_thread_is_answered_privately_and_in_the_thread(sce
     ("words", "expected"),
     [
         ("distributed-training senior", "Distributed Training: Senior"),
-        ("найти gpu", "1\xa0skill with “gpu”"),
-        ("list", "3\xa0skills"),
+        ("найти deepspeed", "1\xa0skill with “deepspeed”"),
+        ("list ml-ai", "Machine Learning & AI: "),
         ("/skill distributed-training senior", "Distributed Training: Senior"),
     ],
 )
 async def test_a_direct_message_is_answered_as_the_command_would_be(scene: Scene, words: str, expected: str) -> None:
     asked = await scene.slack.send_message(EMMA, words)
 
-    assert title(asked.message) == expected
+    assert title(asked.message).startswith(expected)
     assert not asked.message.is_ephemeral
 
 
@@ -53,7 +53,7 @@ async def test_case_36_words_that_name_nothing_get_an_answer_and_a_way_on(scene:
     answer = (await scene.slack.send_message(EMMA, "I had a rough week, honestly")).message
 
     assert "I had a rough week, honestly" in said(answer)
-    offered = await scene.slack.suggestions(EMMA, answer, SEARCH, "train")
+    offered = await scene.slack.suggestions(EMMA, answer, SEARCH, "distrib")
     assert [option["text"]["text"] for option in offered] == ["Distributed Training"]
 
 
@@ -179,11 +179,10 @@ async def test_in_the_window_a_level_is_chosen_and_all_levels_open_on_top(scene:
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("", ["Distributed Training", "Model Evaluation and Experiments", "Data Pipelines and Quality"]),
         ("dist", ["Distributed Training"]),
         ("верт", []),
         ("обучение", ["Distributed Training"]),
-        ("evaluaton", ["Model Evaluation and Experiments"]),
+        ("evaluaton experiment", ["Model Evaluation and Experiments"]),
     ],
 )
 async def test_case_13_the_search_offers_skills_by_their_name_in_any_language(
@@ -194,6 +193,15 @@ async def test_case_13_the_search_offers_skills_by_their_name_in_any_language(
     options = await scene.slack.suggestions(EMMA, greeting, SEARCH, typed)
 
     assert sorted(option["text"]["text"] for option in options) == sorted(offered)
+
+
+async def test_the_search_begins_with_every_skill(scene: Scene) -> None:
+    greeting = (await scene.slack.command(EMMA, "")).message
+
+    options = await scene.slack.suggestions(EMMA, greeting, SEARCH, "")
+
+    names = [skill.name.source for skill in scene.rung.parts.library().framework.skills.values()]
+    assert sorted(option["text"]["text"] for option in options) == sorted(names)
 
 
 async def test_a_skill_that_was_searched_for_takes_the_place_of_the_greeting(scene: Scene) -> None:

@@ -14,7 +14,7 @@ from bot.storage.assessments import record_assessments
 from bot.storage.drafts import save_draft
 from bot.views.ids import Action
 from tests.scenario.conftest import START, Content, NewScene, Scene
-from tests.scenario.reading import buttons, has_control, labels, lines, said, wording
+from tests.scenario.reading import buttons, has_control, labels, lines, said, title, wording
 from tests.scenario.test_assess import STATEMENTS, opened, rated, ratings_chosen
 
 REF = "distributed-training/llm-engineer/"
@@ -66,14 +66,15 @@ async def test_a_title_that_names_no_role_is_not_guessed_at(scene: Scene) -> Non
 async def test_a_skill_opens_in_a_window_from_an_example_and_from_the_search(scene: Scene) -> None:
     shown = await home(scene, EMMA)
 
-    for act in (
-        scene.slack.click(EMMA, shown, "skill.open:0"),
-        scene.slack.select(EMMA, shown, "skill.search", "distributed-training//", query="dist"),
-    ):
-        view = (await act).view
-        assert view is not None
-        assert "Distributed Training" in said(view)
-        await scene.slack.close(EMMA, view)
+    example = next(label for label, action in buttons(shown).items() if action == "skill.open:0")
+    view = (await scene.slack.click(EMMA, shown, "skill.open:0")).view
+    assert view is not None
+    assert title(view) == f"{example}: Junior"
+    await scene.slack.close(EMMA, view)
+
+    view = (await scene.slack.select(EMMA, shown, "skill.search", "distributed-training//", query="dist")).view
+    assert view is not None
+    assert title(view) == "Distributed Training: Junior"
 
 
 async def test_a_guest_can_look_things_up_and_is_asked_for_nothing(scene: Scene) -> None:

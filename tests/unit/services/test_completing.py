@@ -31,9 +31,9 @@ def test_at_first_skills_and_verbs_are_offered(library: Library) -> None:
     ("typed", "offered"),
     [
         ("distr", ["distributed-training"]),
-        ("trainig", ["distributed-training"]),
+        ("distribted", ["distributed-training"]),
         ("Verteiltes", ["distributed-training"]),
-        ("la", ["language"]),
+        ("lang", ["language"]),
         ("спи", ["список"]),
         ("distributed-training s", ["distributed-training senior", "distributed-training lead"]),
         ("Distributed Training sen", ["Distributed Training senior"]),
