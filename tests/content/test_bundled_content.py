@@ -107,7 +107,18 @@ def test_the_pack_holds_what_it_should(framework: Framework) -> None:
 
 @pytest.mark.parametrize(
     ("slug", "mandatory", "optional", "roles"),
-    [("data-pipelines", 8, 4, 3), ("distributed-training", 0, 5, 1), ("model-evaluation", 11, 4, 3)],
+    [
+        ("agents-and-tool-use", 5, 9, 2),
+        ("data-pipelines", 8, 4, 3),
+        ("distributed-training", 0, 5, 1),
+        ("fine-tuning-and-alignment", 4, 14, 3),
+        ("inference-serving-and-cost", 10, 11, 3),
+        ("llm-evaluation", 9, 10, 3),
+        ("llm-safety-and-guardrails", 12, 9, 3),
+        ("model-evaluation", 11, 4, 3),
+        ("prompt-and-context-design", 5, 14, 3),
+        ("retrieval-augmented-generation", 9, 11, 3),
+    ],
 )
 def test_the_counts_of_each_skill(framework: Framework, slug: str, mandatory: int, optional: int, roles: int) -> None:
     skill = framework.skills[slug]
@@ -213,7 +224,7 @@ def test_every_statement_is_in_use_with_a_suggestion_unless_retired(framework: F
 
 
 class TestThePackShowsEveryShape:
-    """What the two other skills are there for: each shape of a cell that the card and the table must draw."""
+    """What two of the skills are there for: each shape of a cell that the card and the table must draw."""
 
     def test_a_role_mixes_mandatory_and_optional(self, framework: Framework) -> None:
         cells = framework.skills["model-evaluation"].cells
