@@ -16,7 +16,12 @@ from bot.domain.texts import Text, TextState
 
 CONTENT = Path(__file__).parents[2] / "content"
 LOCALES = ("en", "de", "ru")
-SKILLS = ("data-pipelines", "distributed-training", "model-evaluation")
+SKILLS = (
+    "data-pipelines",
+    "deep-learning-fundamentals",
+    "distributed-training",
+    "model-evaluation",
+)
 
 # What a statement begins with: a verb in the third person, so that it addresses nobody.
 THIRD_PERSON = {
@@ -96,7 +101,12 @@ def test_the_pack_holds_what_it_should(framework: Framework) -> None:
 
 @pytest.mark.parametrize(
     ("slug", "mandatory", "optional", "roles"),
-    [("data-pipelines", 8, 4, 3), ("distributed-training", 0, 5, 1), ("model-evaluation", 11, 4, 3)],
+    [
+        ("data-pipelines", 8, 4, 3),
+        ("deep-learning-fundamentals", 10, 12, 3),
+        ("distributed-training", 0, 5, 1),
+        ("model-evaluation", 11, 4, 3),
+    ],
 )
 def test_the_counts_of_each_skill(framework: Framework, slug: str, mandatory: int, optional: int, roles: int) -> None:
     skill = framework.skills[slug]
