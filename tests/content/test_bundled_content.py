@@ -20,6 +20,7 @@ SKILLS = (
     "data-pipelines",
     "deep-learning-fundamentals",
     "distributed-training",
+    "ml-pipelines-and-reproducibility",
     "model-evaluation",
 )
 
@@ -105,6 +106,7 @@ def test_the_pack_holds_what_it_should(framework: Framework) -> None:
         ("data-pipelines", 8, 4, 3),
         ("deep-learning-fundamentals", 10, 12, 3),
         ("distributed-training", 0, 5, 1),
+        ("ml-pipelines-and-reproducibility", 13, 7, 3),
         ("model-evaluation", 11, 4, 3),
     ],
 )
