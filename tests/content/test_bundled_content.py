@@ -24,6 +24,7 @@ SKILLS = (
     "ml-pipelines-and-reproducibility",
     "model-evaluation",
     "model-monitoring-and-drift",
+    "sql-and-data-modelling",
 )
 
 # What a statement begins with: a verb in the third person, so that it addresses nobody.
@@ -112,6 +113,7 @@ def test_the_pack_holds_what_it_should(framework: Framework) -> None:
         ("ml-pipelines-and-reproducibility", 13, 7, 3),
         ("model-evaluation", 11, 4, 3),
         ("model-monitoring-and-drift", 14, 6, 3),
+        ("sql-and-data-modelling", 15, 5, 3),
     ],
 )
 def test_the_counts_of_each_skill(framework: Framework, slug: str, mandatory: int, optional: int, roles: int) -> None:
