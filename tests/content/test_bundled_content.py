@@ -17,6 +17,7 @@ from bot.domain.texts import Text, TextState
 CONTENT = Path(__file__).parents[2] / "content"
 LOCALES = ("en", "de", "ru")
 SKILLS = (
+    "api-and-service-design",
     "data-pipelines",
     "deep-learning-fundamentals",
     "distributed-training",
@@ -106,6 +107,7 @@ def test_the_pack_holds_what_it_should(framework: Framework) -> None:
 @pytest.mark.parametrize(
     ("slug", "mandatory", "optional", "roles"),
     [
+        ("api-and-service-design", 9, 11, 3),
         ("data-pipelines", 8, 4, 3),
         ("deep-learning-fundamentals", 10, 12, 3),
         ("distributed-training", 0, 5, 1),
