@@ -33,7 +33,7 @@ def test_at_first_skills_and_verbs_are_offered(library: Library) -> None:
         ("distri", ["distributed-training"]),
         ("distribted", ["distributed-training"]),
         ("Verteiltes", ["distributed-training"]),
-        ("la", ["language"]),
+        ("lan", ["language"]),
         ("спи", ["список"]),
         ("distributed-training s", ["distributed-training senior", "distributed-training lead"]),
         ("Distributed Training sen", ["Distributed Training senior"]),
