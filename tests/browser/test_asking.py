@@ -27,7 +27,7 @@ async def test_a_command_is_completed_from_the_keyboard_and_answered(world: Worl
     await expect(offered.get_by_role("option", name="agents-and-tool-use")).to_be_visible()
     assert await emma.faint_words() == []
     await emma.shoot("desktop-light-completion")
-    await keyboard.type("distr")
+    await keyboard.type("distri")
     await expect(offered.get_by_role("option")).to_have_count(1)
     await keyboard.press("Tab")
     await expect(offered.get_by_role("option", name="principal")).to_be_visible()
@@ -272,7 +272,7 @@ async def test_a_skill_is_found_while_one_types(world: World, open_window: OpenW
     dieter = await open_window(world.url, DIETER)
     greeting = await dieter.ask("/skill")
     await greeting.locator("[aria-haspopup=listbox]").click()
-    await dieter.page.keyboard.type("verteil")
+    await dieter.page.keyboard.type("verteilt")
     await expect(dieter.page.get_by_role("option")).to_have_text(["Verteiltes Training"])
     await dieter.shoot("desktop-light-search-de")
     await dieter.page.keyboard.press("Enter")

@@ -18,15 +18,21 @@ CONTENT = Path(__file__).parents[2] / "content"
 LOCALES = ("en", "de", "ru")
 SKILLS = (
     "agents-and-tool-use",
+    "api-and-service-design",
     "data-pipelines",
+    "deep-learning-fundamentals",
     "distributed-training",
     "fine-tuning-and-alignment",
+    "gpu-and-cluster-resources",
     "inference-serving-and-cost",
     "llm-evaluation",
     "llm-safety-and-guardrails",
+    "ml-pipelines-and-reproducibility",
     "model-evaluation",
+    "model-monitoring-and-drift",
     "prompt-and-context-design",
     "retrieval-augmented-generation",
+    "sql-and-data-modelling",
 )
 
 # What a statement begins with: a verb in the third person, so that it addresses nobody.
@@ -109,15 +115,21 @@ def test_the_pack_holds_what_it_should(framework: Framework) -> None:
     ("slug", "mandatory", "optional", "roles"),
     [
         ("agents-and-tool-use", 5, 9, 2),
+        ("api-and-service-design", 9, 11, 3),
         ("data-pipelines", 8, 4, 3),
+        ("deep-learning-fundamentals", 10, 12, 3),
         ("distributed-training", 0, 5, 1),
         ("fine-tuning-and-alignment", 4, 14, 3),
+        ("gpu-and-cluster-resources", 9, 10, 3),
         ("inference-serving-and-cost", 10, 11, 3),
         ("llm-evaluation", 9, 10, 3),
         ("llm-safety-and-guardrails", 12, 9, 3),
+        ("ml-pipelines-and-reproducibility", 13, 7, 3),
         ("model-evaluation", 11, 4, 3),
+        ("model-monitoring-and-drift", 14, 6, 3),
         ("prompt-and-context-design", 5, 14, 3),
         ("retrieval-augmented-generation", 9, 11, 3),
+        ("sql-and-data-modelling", 15, 5, 3),
     ],
 )
 def test_the_counts_of_each_skill(framework: Framework, slug: str, mandatory: int, optional: int, roles: int) -> None:

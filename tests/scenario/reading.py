@@ -1,7 +1,7 @@
 """Reading what people are shown."""
 
 from bot.i18n.locales import ReaderLocale
-from bot.i18n.translator import Catalogs
+from bot.i18n.translator import Catalogs, Translator
 from bot.playground.controls import Control, controls_on
 from bot.playground.elements import all_options
 from bot.playground.people import ADA, DIETER, EMMA, GEORGE, GUS, ROMAN
@@ -27,9 +27,22 @@ def wording(reader: str, message: str, **facts: str) -> str:
 
     Whether it is said well is a matter of the catalogs; here it counts that the right thing is said, and to whom.
     """
+    return _translator(reader).gettext(message, **facts)
+
+
+def counted(reader: str, one: str, many: str, n: int, **facts: str) -> str:
+    """The same of a message with a plural."""
+    return _translator(reader).ngettext(one, many, n, **facts)
+
+
+def skills_in_all(reader: str, n: int) -> str:
+    """The title of the list of all skills."""
+    return counted(reader, "%(n)s\xa0skill", "%(n)s\xa0skills", n)
+
+
+def _translator(reader: str) -> Translator:
     language = SPEAKS.get(reader, reader)
-    translator = _CATALOGS.translator(ReaderLocale(language, language, (language, "en")))
-    return translator.gettext(message, **facts)
+    return _CATALOGS.translator(ReaderLocale(language, language, (language, "en")))
 
 
 def counted(reader: str, one: str, many: str, n: int, **facts: str) -> str:

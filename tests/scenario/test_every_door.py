@@ -181,8 +181,8 @@ async def test_in_the_window_a_level_is_chosen_and_all_levels_open_on_top(scene:
     [
         ("dist", ["Distributed Training"]),
         ("верт", []),
-        ("обучение", ["Distributed Training"]),
-        ("evaluaton experiment", ["Model Evaluation and Experiments"]),
+        ("распределённое", ["Distributed Training"]),
+        ("experimants", ["Model Evaluation and Experiments"]),
     ],
 )
 async def test_case_13_the_search_offers_skills_by_their_name_in_any_language(

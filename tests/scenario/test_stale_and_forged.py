@@ -11,7 +11,7 @@ from bot.playground.records import Message, View
 from bot.playground.signing import RequestKind
 from bot.views.ids import Action
 from tests.scenario.conftest import NewScene, Scene, invented_skill
-from tests.scenario.reading import lines, said, title, wording
+from tests.scenario.reading import lines, said, skills_in_all, title, wording
 
 QUESTION = "distributed-training senior"
 TABLES = ("person", "current_level", "channel")
@@ -184,9 +184,10 @@ async def test_an_answer_about_content_that_is_gone_is_out_of_date(new_scene: Ne
 
 async def test_a_page_that_a_shorter_list_no_longer_has_is_the_last_one(scene: Scene) -> None:
     answer = await card(scene, EMMA)
+    heading = skills_in_all(EMMA, len(scene.rung.parts.library().framework.skills))
     for page in (-5, 7, 10**9):
         await scene.send(RequestKind.INTERACTION, click(scene, EMMA, answer, "list.page:next", f"{page} list"))
-        assert title(answer) == "3\xa0skills"
+        assert title(answer) == heading
 
 
 async def test_a_click_from_another_workspace_touches_nobody_of_this_one(scene: Scene) -> None:

@@ -30,7 +30,7 @@ def test_at_first_skills_and_verbs_are_offered(library: Library) -> None:
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("distr", ["distributed-training"]),
+        ("distri", ["distributed-training"]),
         ("distribted", ["distributed-training"]),
         ("Verteiltes", ["distributed-training"]),
         ("lang", ["language"]),
@@ -41,7 +41,7 @@ def test_at_first_skills_and_verbs_are_offered(library: Library) -> None:
         ("distributed-training senior pri", ["distributed-training senior principal"]),
         ("distributed-training middle senior l", ["distributed-training middle senior llm-engineer"]),
         ("distributed-training llm-engineer j", ["distributed-training llm-engineer junior"]),
-        ("show distr", ["show distributed-training"]),
+        ("show distri", ["show distributed-training"]),
         ("show distributed-training p", ["show distributed-training principal"]),
         ("find gpu", []),
         ("language d", []),
@@ -56,7 +56,7 @@ def test_categories_follow_list(library: Library) -> None:
 
 
 def test_names_are_those_of_the_reader(library: Library) -> None:
-    assert complete("distr", "de-AT", library) == [("distributed-training", "Verteiltes Training")]
+    assert complete("distri", "de-AT", library) == [("distributed-training", "Verteiltes Training")]
 
 
 def test_what_is_offered_leads_on(library: Library) -> None:
