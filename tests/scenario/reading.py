@@ -45,13 +45,6 @@ def _translator(reader: str) -> Translator:
     return _CATALOGS.translator(ReaderLocale(language, language, (language, "en")))
 
 
-def counted(reader: str, one: str, many: str, n: int, **facts: str) -> str:
-    """The same for a message that counts."""
-    language = SPEAKS.get(reader, reader)
-    translator = _CATALOGS.translator(ReaderLocale(language, language, (language, "en")))
-    return translator.ngettext(one, many, n, **facts)
-
-
 def title(surface: Message | View) -> str:
     """The text of the header."""
     return next(str(block["text"]["text"]) for block in surface.blocks if block["type"] == "header")
