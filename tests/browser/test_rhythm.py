@@ -20,7 +20,7 @@ FOCUS = {EMMA: "focus", DIETER: "fokus", ROMAN: "фокус"}
             PHONE,
             "dark",
             "Rhythmus ändern",
-            "Nicht nach",
+            "Spätestens um",
             "Speichern",
             "Das muss später sein als die Zeit darüber.",
         ),

@@ -51,7 +51,7 @@ from bot.domain.questionnaires import (
     levels_to_ask,
 )
 from bot.domain.skills import Role, Skill
-from bot.errors import RungError, SlackRefused
+from bot.errors import FormerMember, RungError, SlackRefused
 from bot.i18n.holidays import countries, holidays_of
 from bot.i18n.translator import Catalogs, Translator
 from bot.playground.blocks import Surface
@@ -389,7 +389,11 @@ def test_what_is_stored_and_erased(command: str, locale: str) -> None:
 
 
 def made(kind: type[RungError]) -> RungError:
-    return kind("views.open", "not_allowed") if issubclass(kind, SlackRefused) else kind()
+    if issubclass(kind, SlackRefused):
+        return kind("views.open", "not_allowed")
+    if issubclass(kind, FormerMember):
+        return kind(export=f"{COMMAND} export", forget=f"{COMMAND} forget")
+    return kind()
 
 
 @for_each_reader

@@ -228,7 +228,7 @@ async def test_a_deleted_channel_s_team_rests(scene: Scene, kind: ChannelKind) -
 
     await scene.slack.delete_channel(CROWD)
 
-    assert (await kept(scene)).paused == "channel_not_found"
+    assert (await kept(scene)).paused == "channel_deleted"
 
 
 async def test_what_an_owner_paused_is_not_resumed_by_a_channel(scene: Scene) -> None:

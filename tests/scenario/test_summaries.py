@@ -7,11 +7,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.domain.assessments import GivenRating, Rating
 from bot.domain.people import PersonId
-from bot.playground.people import DIETER, EMMA, ROMAN
+from bot.playground.people import DIETER, EMMA, GEORGE, ROMAN
 from bot.playground.records import Message
 from bot.storage.assessments import record_assessments
 from tests.scenario.conftest import Scene
-from tests.scenario.crowds import CROWD, crowd, kept, set_up
+from tests.scenario.crowds import CROWD, crowd, kept, opened, set_up
 from tests.scenario.reading import has_control, labels, lines, said, wording
 
 SPEAKERS = pytest.mark.parametrize("person", [EMMA, DIETER, ROMAN])
@@ -202,3 +202,20 @@ async def test_a_summary_that_nobody_could_send_in_its_hours_is_not_sent_later(s
     scene.clock.seconds = upcoming.closes_at.timestamp()
     assert await round_now(scene) == []
     assert len(await day_comes(scene)) == 2
+
+
+async def test_case_37_nobody_who_looks_after_a_team_or_a_workspace_sees_a_note(scene: Scene) -> None:
+    """Who will see a note is said where it is written: see test_assess.py."""
+    people = await team(scene, EMMA, 6)
+    workspace = scene.slack.workspace
+    workspace.channels[CROWD].members.append(GEORGE)
+    workspace.people[GEORGE].is_admin = True
+    await day_comes(scene)
+    shown = [m.text + str(m.blocks) for m in workspace.messages]
+    for person in (EMMA, GEORGE):
+        shown.append(str((await opened(scene, person)).blocks))
+        asked, *_ = (await scene.slack.command(person, "team summary", channel=CROWD)).messages
+        table = await scene.slack.click(person, asked, "summary.table")
+        shown += [str(m.blocks) for m in (asked, *table.messages)]
+    assert len(scene.rows("assessment")) >= len(people)
+    assert not any(NOTE in one for one in shown)
