@@ -1,4 +1,4 @@
-"""What hangs on the summary of a team: its table, and everything that may be shown, skill by skill."""
+"""What hangs on the summary of a team: its table, everything that may be shown, and the way to its settings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,9 +9,11 @@ from bot.services.team_reports import last_report
 from bot.slack.clicks import After, Click, Handler, change
 from bot.slack.opening import open_over
 from bot.slack.parts import Parts
+from bot.slack.teams import team_view
 from bot.views.ids import Action
 from bot.views.paging import page_of
-from bot.views.summary import summary_modal, summary_table, summary_title
+from bot.views.summary import SETTINGS, summary_modal, summary_table, summary_title
+from bot.views.teams import team_title
 
 
 async def show_table(parts: Parts, click: Click) -> After:
@@ -27,7 +29,11 @@ async def _table_beside(parts: Parts, click: Click, report: TeamReport) -> None:
     await parts.slack.respond(click.act.response_url, body)
 
 
-async def show_every_skill(parts: Parts, click: Click) -> After:
+async def show_more(parts: Parts, click: Click) -> After:
+    """Every skill, a page of them, or the settings of the team."""
+    wish, _, channel = click.value.partition(" ")
+    if wish == SETTINGS:
+        return open_over(parts, click, team_title(click.t), team_view(parts, click.reader, channel))
     page, channel = page_of(click.value)
     if click.act.in_modal:
         return change(parts, click, await _window(parts, click, channel, page))
@@ -49,5 +55,5 @@ async def _report(parts: Parts, click: Click, channel: str) -> TeamReport:
 
 SUMMARY: Mapping[Action, Handler] = {
     Action.SUMMARY_TABLE: show_table,
-    Action.SUMMARY_MORE: show_every_skill,
+    Action.SUMMARY_MORE: show_more,
 }

@@ -47,6 +47,7 @@ ROWS_A_PAGE = 30
 COLUMNS = 20  # of a table, as Slack takes it
 CELLS_ROOM = 9_000  # characters in all cells of a table
 BAND_ROOM = 20
+SETTINGS = "settings"  # what the menu of a summary offers, beside pages
 NOTHING = "–"  # stands in a cell of which there is nothing to show
 
 
@@ -61,8 +62,7 @@ def summary_message(report: TeamReport, t: Translator, join: Element | None = No
             # Translators: The button under a team's summary that shows what its picture shows, as a table.
             button(t.gettext("Show as table"), Action.SUMMARY_TABLE, report.channel),
             *([join] if join else []),
-            # Translators: An entry of a menu: where a team stands, skill by skill.
-            overflow(Action.SUMMARY_MORE, [option(t.gettext("See all skills"), f"0 {report.channel}")]),
+            overflow(Action.SUMMARY_MORE, _more_entries(report, t)),
         ]
     else:
         is_small = report.snapshot.counted < LEAST_BANDED
@@ -77,6 +77,15 @@ def summary_message(report: TeamReport, t: Translator, join: Element | None = No
             *([context(plain(notice))] if notice else []),
         ]
     )
+
+
+def _more_entries(report: TeamReport, t: Translator) -> list[Element]:
+    return [
+        # Translators: An entry of a menu: where a team stands, skill by skill.
+        option(t.gettext("See all skills"), f"0 {report.channel}"),
+        # Translators: An entry of a menu: when a team is told how it grows, and of what.
+        option(t.gettext("See the settings"), f"{SETTINGS} {report.channel}"),
+    ]
 
 
 def last_summary_notice(t: Translator, *, pictured: bool) -> str:

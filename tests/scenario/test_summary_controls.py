@@ -12,7 +12,7 @@ from bot.domain.summaries import Band, SkillStanding, Snapshot
 from bot.domain.team_reports import team_report
 from bot.errors import StaleControl
 from bot.messenger.files import send_files
-from bot.playground.people import DIETER, EMMA, GUS, ROMAN
+from bot.playground.people import ADA, DIETER, EMMA, GUS, ROMAN
 from bot.playground.records import Message
 from bot.playground.workspace import GENERAL
 from bot.storage.summaries import save_snapshot
@@ -71,7 +71,7 @@ async def test_a_summary_says_first_what_matters_and_its_picture_says_the_same(s
 
     assert lines(summary)[0] == "*Most of the team is now at Middle or above in “Data Pipelines and Quality”.*"
     assert lines(summary)[-1] == "6\xa0counted, as of 3/2/2026. Nobody's own ratings are shown."
-    assert labels(summary) == ["Show as table", "See all skills"]
+    assert labels(summary) == ["Show as table", "See all skills", "See the settings"]
     (picture,) = scene.slack.workspace.messages[-1].files
     assert (picture.content or b"").startswith(b"\x89PNG")
     assert "Distributed Training. Most: Junior, Middle. About half: Senior. Few: Lead / Staff, Principal." in (
@@ -103,7 +103,7 @@ async def test_a_guest_of_the_channel_may_look_closer_too(scene: Scene) -> None:
 async def test_all_skills_open_in_a_window_with_what_moved(scene: Scene, person: str) -> None:
     summary = await summarised(scene)
 
-    (value,) = choices(summary, "summary.more").values()
+    value, _ = choices(summary, "summary.more").values()
     window = (await scene.slack.select(person, summary, "summary.more", value)).view
 
     assert window is not None
@@ -111,6 +111,17 @@ async def test_all_skills_open_in_a_window_with_what_moved(scene: Scene, person:
     assert wording(person, "About half: %(levels)s", levels="Senior") in lines(window)
     assert f"*{wording(person, 'What moved')}*" in lines(window)
     assert sum(line.startswith("•") for line in lines(window)) == 6
+
+
+async def test_the_settings_are_a_click_away_for_whoever_may_only_see_them_too(scene: Scene) -> None:
+    summary = await summarised(scene)
+    _, value = choices(summary, "summary.more").values()
+
+    for person, may_change in ((EMMA, False), (ADA, True)):
+        window = (await scene.slack.select(person, summary, "summary.more", value)).view
+        assert window is not None
+        assert ("submit" in window.body) is may_change
+        await scene.slack.close(person, window)
 
 
 async def test_a_summary_of_a_team_that_is_no_more_says_so(scene: Scene) -> None:
@@ -151,7 +162,7 @@ async def test_many_skills_are_read_page_by_page(new_scene: NewScene, content: C
         rows += [line for line in lines(table) if line.startswith("Extra Skill")]
         assert len(set(rows)) == 40
 
-        (value,) = choices(summary, "summary.more").values()
+        value, _ = choices(summary, "summary.more").values()
         window = (await scene.slack.select(EMMA, summary, "summary.more", value)).view
         assert window is not None
         names = [line for line in lines(window) if line.startswith("*Extra Skill")]
