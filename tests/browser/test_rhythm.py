@@ -22,7 +22,7 @@ FOCUS = {EMMA: "focus", DIETER: "fokus", ROMAN: "фокус"}
             "Rhythmus ändern",
             "Spätestens um",
             "Speichern",
-            "Das muss später sein als die Zeit darüber.",
+            "Diese Uhrzeit muss später sein als die darüber.",
         ),
         (
             ROMAN,
