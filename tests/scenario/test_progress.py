@@ -215,12 +215,11 @@ async def test_a_member_who_has_become_a_guest_still_reads_what_was_kept(new_sce
         answer = next(m for m in (await scene.slack.command(EMMA, "progress")).messages if m.is_ephemeral)
         await scene.slack.change_user(EMMA, is_restricted=True)
 
+        before = lines(answer)
         await scene.slack.click(EMMA, answer, buttons(answer)["Next page"])
 
-        assert [line for line in lines(answer) if line.startswith("*Invented Skill")] == [
-            "*Invented Skill 2*",
-            "*Invented Skill 1*",
-        ]
+        (last,) = [line for line in lines(answer) if line.startswith("*Invented Skill")]
+        assert last not in before
 
 
 async def test_evidence_is_shown_beside_what_moved_and_its_words_stay_words(scene: Scene) -> None:

@@ -26,6 +26,8 @@ from tests.scenario.reading import buttons, choices, labels, lines, said, wordin
 
 FEW, HALF, MOST = Band.FEW, Band.HALF, Band.MOST
 BEFORE, NOW = (MOST, HALF, FEW, FEW, FEW), (MOST, MOST, HALF, FEW, FEW)
+SHOWN = ("data-pipelines", "distributed-training", "model-evaluation")
+EXTRA = "Extra Skill"
 TABLE_ROW = {
     EMMA: "Distributed Training · most · most · about half · few · few",
     DIETER: "Verteiltes Training · die meisten · die meisten · etwa die Hälfte · wenige · wenige",
@@ -34,7 +36,8 @@ TABLE_ROW = {
 
 
 def standings(scene: Scene, bands: tuple[Band, ...]) -> tuple[SkillStanding, ...]:
-    skills = scene.rung.parts.library().framework.skills.values()
+    known = scene.rung.parts.library().framework.skills.values()
+    skills = [one for one in known if one.slug in SHOWN or one.name.source.startswith(EXTRA)]
     return tuple(
         SkillStanding(one.slug, dict(zip([level.id for level in one.ladder.levels], bands, strict=True)))
         for one in skills
