@@ -36,10 +36,9 @@ async def team_count(
     counted = (await session.execute(_COUNTED, team)).scalar_one()
     reached = await session.execute(_reached(dialect, coded.words), {**team, **coded.parameters(*_OF_RATINGS)})
     found = {(skill, position): int(people) for skill, position, people in reached}
-    growing = await session.execute(_growing(dialect), {**team, **coded.parameters("roles")})
     worked_on = await session.execute(_worked_on(dialect, coded.words), {**team, **coded.parameters(*_OF_FOCUSES)})
     people = {number: int(people) for number, people in worked_on}
-    return TeamCount(counted, coded.skill_counts(found), growing.scalar_one(), coded.statement_counts(people))
+    return TeamCount(counted, coded.skill_counts(found), people[-1], coded.statement_counts(people))
 
 
 _Row = list[Any]
@@ -161,8 +160,12 @@ _MEMBERS = """
     team_member AS m JOIN person AS p ON p.tenant = m.tenant AND p.user_id = m.user_id
 """
 _OF_TEAM = "m.tenant = :tenant AND m.channel_id = :channel"
-# Not "author = subject": PostgreSQL would take it for rare, and plan for a few rows.
-_OWN = "r.tenant = m.tenant AND r.subject = m.user_id AND COALESCE(r.author = r.subject, FALSE)"
+# SQLite follows its index, which has the author. PostgreSQL would take an author that is the subject for rare, and plan
+# for a few rows.
+_OWN = {
+    "postgresql": "r.tenant = m.tenant AND r.subject = m.user_id AND COALESCE(r.author = r.subject, FALSE)",
+    "sqlite": "r.tenant = m.tenant AND r.subject = m.user_id AND r.author = m.user_id",
+}
 
 
 @cache
@@ -172,6 +175,7 @@ def _reached(dialect: str, words: int) -> TextClause:
     First the few different standings are found, then each of them is held against what the levels need.
     """
     bits, got = _each("b{0}", words), _each("g{0}", words)
+    consistent = "CASE WHEN r.rating = 'consistent' THEN e.b{0} ELSE 0 END"
     return text(f"""
         WITH cells AS MATERIALIZED ({_given(dialect, "cells", _CELL, words)}),
         known AS MATERIALIZED ({_given(dialect, "known", "skill text, role text, fallback text")}),
@@ -186,8 +190,8 @@ def _reached(dialect: str, words: int) -> TextClause:
         standings AS (
             SELECT grp, first, {got}, COUNT(*) AS people
             FROM (
-                SELECT MIN(e.grp) AS grp, MIN(e.position) AS first, {_consistent(dialect, "e", words)}
-                FROM {_MEMBERS} JOIN latest_rating AS r ON {_OWN}
+                SELECT MIN(e.grp) AS grp, MIN(e.position) AS first, {_collected(dialect, consistent, words)}
+                FROM {_MEMBERS} JOIN latest_rating AS r ON {_OWN[dialect]}
                 LEFT JOIN expected AS e
                     ON e.skill = r.skill AND e.statement = r.statement AND e.given = COALESCE(p.role, '')
                 WHERE {_OF_TEAM}
@@ -204,43 +208,35 @@ def _reached(dialect: str, words: int) -> TextClause:
 
 
 @cache
-def _growing(dialect: str) -> TextClause:
-    """How many people have an active focus in one of the skills."""
-    return text(f"""
-        WITH roles AS MATERIALIZED ({_given(dialect, "roles", "skill text, role text, grp")})
-        SELECT COUNT(DISTINCT m.user_id)
-        FROM team_member AS m
-        JOIN focus AS f ON f.tenant = m.tenant AND f.user_id = m.user_id AND f.state = 'active'
-        JOIN roles AS k ON k.skill = f.skill AND k.role = f.role
-        WHERE {_OF_TEAM}
-    """)
-
-
-@cache
 def _worked_on(dialect: str, words: int) -> TextClause:
-    """How many people have each statement open in the next level of their focus.
+    """How many people have each statement open in the next level of their focus, and, at -1, how many have a focus.
 
-    That level is the lowest with something open on the way from where a person stands, by their own word, to their
+    The next level is the lowest with something open on the way from where a person stands, by their own word, to their
     target. Of focuses for several roles in one skill the one that was started first counts, and nobody twice.
     """
-    got = _each("g{0}", words)
+    got, consistent = _each("g{0}", words), "CASE WHEN r.rating = 'consistent' THEN c.b{0} ELSE 0 END"
     return text(f"""
         WITH cells AS MATERIALIZED ({_given(dialect, "cells", _CELL, words)}),
         roles AS MATERIALIZED ({_given(dialect, "roles", "skill text, role text, grp")}),
         ladders AS MATERIALIZED ({_given(dialect, "ladders", "skill text, level text, position")}),
         levels AS MATERIALIZED ({_given(dialect, "levels", "grp, position", words)}),
         steps AS MATERIALIZED ({_given(dialect, "steps", "grp, position, number", words)}),
-        focuses AS ({_FOCUSES}),
+        focuses AS MATERIALIZED (
+            SELECT f.user_id, f.skill, f.role, f.started_at, MIN(k.grp) AS grp, MIN(aim.position) AS target,
+                MIN({_BASE}) AS base, {_collected(dialect, consistent, words)}
+            FROM {_MEMBERS} {_FOCUSED}
+            LEFT JOIN cells AS c ON c.skill = f.skill AND c.role = f.role AND c.statement = r.statement
+            WHERE {_OF_TEAM}
+            GROUP BY f.user_id, f.skill, f.role, f.started_at
+            HAVING MIN(k.grp) IS NOT NULL AND MIN(aim.position) IS NOT NULL
+        ),
         ways AS MATERIALIZED (
             SELECT ROW_NUMBER() OVER () AS way, grp, target, base, {got}, COUNT(*) AS people
             FROM (
-                SELECT f.grp, f.target, f.base, {_consistent(dialect, "c", words)}
-                FROM focuses AS f
-                LEFT JOIN latest_rating AS r ON r.tenant = :tenant AND r.subject = f.user_id
-                    AND r.author = f.user_id AND r.skill = f.skill
-                LEFT JOIN cells AS c ON c.skill = f.skill AND c.role = f.role AND c.statement = r.statement
-                GROUP BY f.user_id, f.skill, f.grp, f.target, f.base
-            ) AS each_one
+                SELECT *, ROW_NUMBER() OVER (PARTITION BY user_id, skill ORDER BY started_at, role) AS place
+                FROM focuses
+            ) AS ordered
+            WHERE place = 1
             GROUP BY grp, target, base, {got}
         ),
         next AS (
@@ -255,6 +251,7 @@ def _worked_on(dialect: str, words: int) -> TextClause:
         JOIN steps AS t ON t.grp = w.grp AND t.position = x.position
             AND {_each("(w.g{0} & t.b{0}) = 0", words, " AND ")}
         GROUP BY t.number
+        UNION ALL SELECT -1, COUNT(DISTINCT user_id) FROM focuses
     """)
 
 
@@ -268,21 +265,17 @@ _BASE = """
 """
 
 
-_FOCUSES = f"""
-    SELECT f.user_id, f.skill, f.role, k.grp, aim.position AS target, {_BASE} AS base
-    FROM {_MEMBERS}
+# Left joins, as PostgreSQL takes any other with what is given as JSON for one that leaves nothing over.
+_FOCUSED = """
     JOIN focus AS f ON f.tenant = m.tenant AND f.user_id = m.user_id AND f.state = 'active'
-    JOIN roles AS k ON k.skill = f.skill AND k.role = f.role
-    JOIN ladders AS aim ON aim.skill = f.skill AND aim.level = f.target
     LEFT JOIN current_level AS l
         ON l.tenant = f.tenant AND l.user_id = f.user_id AND l.skill = f.skill AND l.role = f.role
+    LEFT JOIN roles AS k ON k.skill = f.skill AND k.role = f.role
+    LEFT JOIN ladders AS aim ON aim.skill = f.skill AND aim.level = f.target
     LEFT JOIN ladders AS own ON own.skill = f.skill
         AND own.level = CASE WHEN l.user_id IS NULL THEN p.level ELSE l.level END
-    WHERE {_OF_TEAM} AND NOT EXISTS (
-        SELECT 1 FROM focus AS o JOIN roles AS j ON j.skill = o.skill AND j.role = o.role
-        WHERE o.tenant = f.tenant AND o.user_id = f.user_id AND o.skill = f.skill AND o.state = 'active'
-            AND (o.started_at < f.started_at OR (o.started_at = f.started_at AND o.role < f.role))
-    )
+    LEFT JOIN latest_rating AS r
+        ON r.tenant = f.tenant AND r.subject = f.user_id AND r.author = f.user_id AND r.skill = f.skill
 """
 
 
@@ -303,11 +296,10 @@ _JSON = {
 }
 
 
-def _consistent(dialect: str, cell: str, words: int) -> str:
-    """The bits of what somebody rated as consistent; on SQLite their sum, as nobody has a rating twice."""
-    collected = {"postgresql": "BIT_OR", "sqlite": "SUM"}[dialect]
-    one = f"COALESCE({collected}(CASE WHEN r.rating = 'consistent' THEN {cell}.b{{0}} ELSE 0 END), 0) AS g{{0}}"
-    return _each(one, words)
+def _collected(dialect: str, bits: str, words: int) -> str:
+    """All bits of somebody; on SQLite they are added up, as nobody has a rating twice."""
+    together = {"postgresql": "BIT_OR", "sqlite": "SUM"}[dialect]
+    return _each(f"COALESCE({together}({bits}), 0) AS g{{0}}", words)
 
 
 def _each(pattern: str, words: int, between: str = ", ") -> str:

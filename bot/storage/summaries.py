@@ -9,7 +9,7 @@ from sqlalchemy import and_, bindparam, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from bot.domain.summaries import Band, SkillStanding, Snapshot, WorkedOn
+from bot.domain.summaries import ANEW_AFTER, Band, SkillStanding, Snapshot, WorkedOn
 from bot.storage.tables import FocusRow, LatestRatingRow, SummaryRow, TeamMemberRow
 from bot.storage.upserts import insert_new
 
@@ -27,7 +27,8 @@ _FOCUSED = exists().where(
     col(FocusRow.user_id) == col(TeamMemberRow.user_id),
     col(FocusRow.since) > bindparam("at"),
 )
-_MOVED = _STAYED.where(or_(_RATED, _FOCUSED))
+_ENOUGH = _STAYED.with_only_columns(col(TeamMemberRow.user_id)).where(or_(_RATED, _FOCUSED)).limit(ANEW_AFTER)
+_MOVED = select(func.count()).select_from(_ENOUGH.subquery())
 _SNAPSHOTS = (
     select(col(SummaryRow.taken_at), col(SummaryRow.counted), col(SummaryRow.content))
     .where(col(SummaryRow.tenant) == bindparam("tenant"), col(SummaryRow.channel_id) == bindparam("channel"))
@@ -37,10 +38,11 @@ _SNAPSHOTS = (
 
 
 async def changed_since(session: AsyncSession, tenant: str, channel: str, at: datetime, counted_then: int) -> int:
-    """How many counted people have changed since an instant at which `counted_then` were counted; at least so many.
+    """How many counted people have changed since an instant at which `counted_then` were counted.
 
-    They joined or left, rated anything, or did something with a focus. It isn't kept who left: somebody who did and
-    came back looks like one who left and one who joined, so those are taken for the same people as far as they can be.
+    They joined or left, rated anything, or did something with a focus; of the last two no more are looked for than a
+    new snapshot needs. It isn't kept who left: somebody who did and came back looks like one who left and one who
+    joined, so those are taken for the same people as far as they can be.
     """
     team = {"tenant": tenant, "channel": channel, "at": at}
     joined = (await session.execute(_JOINED, team)).scalar_one()

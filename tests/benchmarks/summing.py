@@ -36,7 +36,7 @@ TENANT, CHANNEL = "T0BENCH", "C0BENCH"
 
 
 async def summing(people: int = PEOPLE, rounds: int = 15) -> list[Row]:
-    """A team of which everybody has rated the levels around their own in three to five skills."""
+    """A team of which everybody has rated the levels around their own in three or four skills."""
     with tempfile.TemporaryDirectory() as name:
         write_framework(Path(name) / "content", random.Random(5), SKILLS)
         framework = load_framework(Path(name) / "content")
@@ -100,7 +100,7 @@ async def _fill(session: AsyncSession, framework: Framework, people: int) -> int
             {**whose, "role": role, "level": level, "level_set_at": set_at, "created_at": BEFORE, "updated_at": BEFORE}
         )
         rows[TeamMemberRow].append({**whose, "channel_id": CHANNEL, "joined_at": BEFORE})
-        for skill in chance.sample(list(framework.skills.values()), chance.randint(3, 5)):
+        for skill in chance.sample(list(framework.skills.values()), chance.randint(3, 4)):
             of = role if role in skill.roles else skill.roles[0]
             _rate(rows, whose, skill, of or "", chance)
     team = {"rhythm": "weekly", "first_week": NOW.date(), "weekday": 1, "hour": NOW.time(), "zone": "UTC"}
