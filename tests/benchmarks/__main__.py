@@ -35,7 +35,7 @@ async def main() -> None:
     rows += picture()
     rows.append(await home())
     rows += await lane(100 if short else 400)
-    rows += await (summing(rounds=5) if short else summing())
+    rows += await (summing(people=1_000, rounds=5) if short else summing())
     rows += await planning(10_000 if short else 100_000)
     rows += load(200) if short else load()
     sys.stdout.write(table(rows) + "\n")
