@@ -12,7 +12,7 @@ from sqlmodel import col
 from bot.domain.assessments import Assessment, Change, GivenRating, LatestRating, Rating, Submitted
 from bot.domain.people import PersonId
 from bot.storage.people import hold_person
-from bot.storage.tables import AssessmentRow, LatestRatingRow, RatedTextRow
+from bot.storage.tables import AssessmentRow, LatestRatingRow, RatedSkillRow, RatedTextRow
 from bot.storage.typed import storable
 from bot.storage.upserts import insert_missing_rows, insert_rows, upsert_rows
 
@@ -136,7 +136,7 @@ async def append_assessments(
     standing: Mapping[_Statement, Standing],
     now: datetime,
 ) -> tuple[Change, ...]:
-    """What `record_assessments` does, where both people are held and what stands is known already."""
+    """What `record_assessments` does, where both people are held and all that stands in the skills is known already."""
     ratings = {(one.skill, one.statement): one for one in given}
     new = [one for key, one in ratings.items() if not _was_sent(one, standing.get(key))]
     if new:
@@ -261,6 +261,30 @@ async def _append(
         await insert_missing_rows(session, RatedTextRow, _texts(whose["tenant"], reworded))
     await insert_rows(session, AssessmentRow, assessments)
     await upsert_rows(session, LatestRatingRow, latest)
+    if whose["subject"] == whose["author"]:
+        await upsert_rows(session, RatedSkillRow, _rated_skills(whose, new, standing, now))
+
+
+def _rated_skills(
+    whose: Mapping[str, str], new: Sequence[GivenRating], standing: Mapping[_Statement, Standing], now: datetime
+) -> list[dict[str, object]]:
+    """The skills of which something is new, with all ratings that they have now."""
+    ratings = {key: one.latest.rating for key, one in standing.items()}
+    ratings |= {(one.skill, one.statement): one.rating for one in new}
+    rows = []
+    for skill in sorted({one.skill for one in new}):
+        of_skill = sorted((statement, rating) for (of, statement), rating in ratings.items() if of == skill)
+        rows.append(
+            {
+                "tenant": whose["tenant"],
+                "user_id": whose["subject"],
+                "skill": skill,
+                "consistent": " ".join(one for one, rating in of_skill if rating is Rating.CONSISTENT),
+                "others": " ".join(one for one, rating in of_skill if rating is not Rating.CONSISTENT),
+                "at": now,
+            }
+        )
+    return rows
 
 
 def _texts(tenant: str, new: Sequence[GivenRating]) -> list[dict[str, str]]:

@@ -10,17 +10,16 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from bot.domain.summaries import ANEW_AFTER, Band, SkillStanding, Snapshot, WorkedOn
-from bot.storage.tables import FocusRow, LatestRatingRow, SummaryRow, TeamMemberRow
+from bot.storage.tables import FocusRow, RatedSkillRow, SummaryRow, TeamMemberRow
 from bot.storage.upserts import insert_new
 
 _OF_TEAM = and_(col(TeamMemberRow.tenant) == bindparam("tenant"), col(TeamMemberRow.channel_id) == bindparam("channel"))
 _JOINED = select(func.count()).where(_OF_TEAM, col(TeamMemberRow.joined_at) > bindparam("at"))
 _STAYED = select(func.count()).where(_OF_TEAM, col(TeamMemberRow.joined_at) <= bindparam("at"))
 _RATED = exists().where(
-    col(LatestRatingRow.tenant) == col(TeamMemberRow.tenant),
-    col(LatestRatingRow.subject) == col(TeamMemberRow.user_id),
-    col(LatestRatingRow.author) == col(TeamMemberRow.user_id),
-    col(LatestRatingRow.at) > bindparam("at"),
+    col(RatedSkillRow.tenant) == col(TeamMemberRow.tenant),
+    col(RatedSkillRow.user_id) == col(TeamMemberRow.user_id),
+    col(RatedSkillRow.at) > bindparam("at"),
 )
 _FOCUSED = exists().where(
     col(FocusRow.tenant) == col(TeamMemberRow.tenant),

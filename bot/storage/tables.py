@@ -133,6 +133,23 @@ class LatestRatingRow(SQLModel, table=True):
     at: datetime
 
 
+class RatedSkillRow(SQLModel, table=True):
+    """What a person's own newest ratings of a skill come to, written together with them: a team's sums read one row.
+
+    Ids of statements, sorted, with a space between them: those that are consistent, and the other ones that were rated.
+    """
+
+    __tablename__ = "rated_skill"
+    __table_args__ = (_owned_by("user_id"),)
+
+    tenant: str = Field(primary_key=True)
+    user_id: str = Field(primary_key=True)
+    skill: str = Field(primary_key=True)
+    consistent: str
+    others: str
+    at: datetime
+
+
 class RatedTextRow(SQLModel, table=True):
     """A text of a statement that somebody rated, so that it can be shown after the content has changed.
 

@@ -21,7 +21,15 @@ from bot.storage.counting import team_count
 from bot.storage.engine import Database
 from bot.storage.migrate import upgrade
 from bot.storage.summaries import changed_since
-from bot.storage.tables import CurrentLevelRow, FocusRow, LatestRatingRow, PersonRow, TeamMemberRow, TeamRow
+from bot.storage.tables import (
+    CurrentLevelRow,
+    FocusRow,
+    LatestRatingRow,
+    PersonRow,
+    RatedSkillRow,
+    TeamMemberRow,
+    TeamRow,
+)
 from bot.storage.urls import conninfo
 from tests.benchmarks.content import LEVELS, write_framework
 from tests.benchmarks.planning import scratch_database
@@ -90,7 +98,7 @@ async def _fill(session: AsyncSession, framework: Framework, people: int) -> int
     """How many ratings that makes."""
     chance = random.Random(7)
     rows: dict[Any, list[dict[str, object]]] = {
-        table: [] for table in (PersonRow, TeamMemberRow, CurrentLevelRow, LatestRatingRow, FocusRow)
+        table: [] for table in (PersonRow, TeamMemberRow, CurrentLevelRow, LatestRatingRow, RatedSkillRow, FocusRow)
     }
     for number in range(people):
         whose = {"tenant": TENANT, "user_id": f"U{number:08X}"}
@@ -120,13 +128,17 @@ def _rate(
     start = chance.randrange(len(LEVELS) - 1)
     levels = skill.ladder.levels[start : start + 2]
     statements = {s.id: s for level in levels for cell in skill.requirements(role, level.id) for s in cell.statements}
-    for statement in statements:
+    ratings = {one: chance.choice(["not_yet", "practising", "consistent", "consistent"]) for one in sorted(statements)}
+    at = NOW - timedelta(days=chance.randrange(200))
+    for statement, rating in ratings.items():
         rows[LatestRatingRow].append(
             {"tenant": TENANT, "subject": whose["user_id"], "author": whose["user_id"], "skill": skill.slug, "nth": 1}
-            | {"statement": statement, "rating": chance.choice(["not_yet", "practising", "consistent", "consistent"])}
-            | {"locale": "en", "source_hash": "00000000", "shown_hash": "00000000"}
-            | {"at": NOW - timedelta(days=chance.randrange(200))}
+            | {"statement": statement, "rating": rating, "locale": "en", "at": at}
+            | {"source_hash": "00000000", "shown_hash": "00000000"}
         )
+    consistent = " ".join(one for one, rating in ratings.items() if rating == "consistent")
+    others = " ".join(one for one, rating in ratings.items() if rating != "consistent")
+    rows[RatedSkillRow].append(whose | {"skill": skill.slug, "consistent": consistent, "others": others, "at": at})
     of_skill = whose | {"skill": skill.slug, "role": role}
     if chance.random() < 0.2:
         rows[CurrentLevelRow].append(of_skill | {"level": levels[0].id, "updated_at": BEFORE})

@@ -15,7 +15,7 @@ PERSONAL = {one.name for one in personal_tables()}
 ENGLISH = Catalogs.load().translator(ReaderLocale("en", "en", ("en",)))
 
 # Told together: what somebody chose and where they stand, and the newest of their ratings, which are in the history.
-TOLD_WITH_ANOTHER = {"person", "current_level", "cadence", "latest_rating"}
+TOLD_WITH_ANOTHER = {"person", "current_level", "cadence", "latest_rating", "rated_skill"}
 
 
 def test_every_table_is_documented_and_no_other() -> None:

@@ -21,15 +21,19 @@ from bot.domain.skills import Category, Framework, Requirement, Role, Skill, Sta
 from bot.domain.summaries import SkillCount, StatementCount, TeamCount
 from bot.domain.texts import Text
 from bot.services.asking import card_of, default_role
+from bot.storage.assessments import record_assessments
 from bot.storage.counting import team_count
 from bot.storage.engine import Database
-from bot.storage.tables import CurrentLevelRow, FocusRow, LatestRatingRow, PersonRow, TeamMemberRow
+from bot.storage.tables import CurrentLevelRow, FocusRow, PersonRow, TeamMemberRow
+from tests.integration.storage.growth import given
 from tests.integration.storage.teams import team_row
 
 NOW = datetime(2026, 12, 1, 9, tzinfo=UTC)
 ROLES = ("engineer", "analyst", "manager")
 LADDER = Ladder("engineering", tuple(Level(key, Text(key)) for key in ("junior", "middle", "senior", "lead")))
 TENANT, CHANNEL = "T1", "C1"
+
+Ratings = dict[str, Rating]
 
 
 @dataclass
@@ -38,7 +42,7 @@ class Somebody:
 
     id: PersonId
     profile: Profile
-    ratings: dict[str, dict[str, Rating]] = field(default_factory=dict)
+    ratings: dict[str, Ratings] = field(default_factory=dict)
     focuses: list[Focus] = field(default_factory=list)
 
     def latest(self, skill: str) -> dict[str, LatestRating]:
@@ -145,6 +149,10 @@ async def store(database: Database, people: Sequence[Somebody], channel: str = C
         await session.flush()
         for person in people:
             add_all_of(session, person, channel)
+        await session.flush()
+        for person in people:
+            for skill, said in person.ratings.items():
+                await rate(session, person.id, person.id, skill, said)
 
 
 def row_of(person: Somebody) -> PersonRow:
@@ -177,25 +185,11 @@ def add_all_of(session: AsyncSession, person: Somebody, channel: str) -> None:
                 since=one.since,
             )
         )
-    for slug, ratings in person.ratings.items():
-        for statement, rating in ratings.items():
-            session.add(rated(person.id, person.id.user, slug, statement, rating))
 
 
-def rated(subject: PersonId, author: str, skill: str, statement: str, rating: Rating) -> LatestRatingRow:
-    return LatestRatingRow(
-        tenant=subject.tenant,
-        subject=subject.user,
-        author=author,
-        skill=skill,
-        statement=statement,
-        nth=1,
-        rating=rating.value,
-        locale="en",
-        source_hash="0",
-        shown_hash="0",
-        at=NOW,
-    )
+async def rate(session: AsyncSession, subject: PersonId, author: PersonId, skill: str, said: Ratings) -> None:
+    ratings = [given(statement, rating, skill=skill) for statement, rating in said.items()]
+    await record_assessments(session, subject, author, "V1", ratings, NOW)
 
 
 async def counted(database: Database, skills: Sequence[Skill], tenant: str = TENANT) -> TeamCount:
@@ -219,7 +213,7 @@ async def test_a_team_stands_where_its_people_are_told_that_they_stand(database:
     assert found.statements
 
 
-async def test_a_skill_with_more_statements_than_a_number_has_bits_is_counted_too(database: Database) -> None:
+async def test_a_skill_of_hundreds_of_statements_is_counted_too(database: Database) -> None:
     chance = random.Random(3)
     skills = [some_skill("large", chance, most=300), some_skill("small", chance, most=6)]
     people = [somebody(n, skills, chance) for n in range(30)]
@@ -242,8 +236,8 @@ async def test_only_the_own_ratings_of_those_who_are_counted_matter(database: Da
     await store(database, namesakes)
     async with database.writing() as session:
         for person in people:
-            for statement in skills[0].statements:
-                session.add(rated(person.id, "U20", "s", statement, Rating.CONSISTENT))
+            said = dict.fromkeys(skills[0].statements, Rating.CONSISTENT)
+            await rate(session, person.id, elsewhere[0].id, "s", said)
     assert in_no_order(await counted(database, skills)) == in_no_order(add_up(people, skills))
     assert in_no_order(await counted(database, skills, "T2")) == in_no_order(add_up(namesakes, skills))
 

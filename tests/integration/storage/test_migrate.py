@@ -3,7 +3,6 @@
 import asyncio
 import shutil
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -13,15 +12,15 @@ from alembic.operations import Operations
 from alembic.script import ScriptDirectory
 from sqlalchemy import Column, Connection, String, text
 
-from bot.domain.people import CurrentLevel, PersonId, Profile
+from bot.domain.assessments import Rating
+from bot.domain.people import CurrentLevel, Profile
 from bot.errors import StorageUnavailable
 from bot.storage.engine import Database
 from bot.storage.migrate import DatabaseNotReady, MigrationFailed, alembic_config, migrating, prepare, upgrade
 from bot.storage.people import load_profile, set_current_level
 from bot.storage.revisions import MIGRATIONS, NoSingleHead, head
+from tests.integration.storage.growth import COLLEAGUE, NOW, SOMEBODY, given, record
 
-NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
-SOMEBODY = PersonId("T1", "U1")
 SENIOR = {("python", "engineer"): CurrentLevel("senior")}
 
 
@@ -76,6 +75,27 @@ async def test_what_was_stored_before_a_migration_is_there_after_it(database_url
         await store_a_level(database_url)
         await upgrade(database_url)
         assert await profile(database_url) == Profile(skill_levels=SENIOR)
+
+
+async def test_what_was_rated_before_is_counted_after_it(database_url: str) -> None:
+    ratings = [given("b", Rating.CONSISTENT), given("a", Rating.CONSISTENT), given("c", Rating.NOT_YET)]
+    database = Database.open(database_url)
+    await record(database, "V1", *ratings, given("a", Rating.PRACTISING, skill="sql"))
+    await record(database, "V2", given("c", Rating.CONSISTENT), person=SOMEBODY, author=COLLEAGUE)
+    written = await rated_skills(database)
+    await database.close()
+    assert written == [("python", "a b", "c"), ("sql", "", "a")]
+    await asyncio.to_thread(command.downgrade, alembic_config(database_url), "3d1c0a9e7f52")
+    await upgrade(database_url)
+    database = Database.open(database_url)
+    assert await rated_skills(database) == written
+    await database.close()
+
+
+async def rated_skills(database: Database) -> list[tuple[str, str, str]]:
+    async with database.reading() as session:
+        rows = await session.execute(text("SELECT skill, consistent, others FROM rated_skill ORDER BY skill"))
+        return [tuple(row) for row in rows]
 
 
 async def test_a_second_upgrade_changes_nothing(database_url: str) -> None:
