@@ -13,7 +13,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
 from pydantic import SecretStr
 
-from bot.app import wired
+from bot.app import Rung, wired
 from bot.demo import DemoClock, go_to_monday, page_of
 from bot.playground.local_slack import LocalSlack
 from bot.playground.page.app import Page as LocalPage
@@ -163,6 +163,7 @@ class World:
     """A local Slack with Rung installed, and where its page is."""
 
     slack: LocalSlack
+    rung: Rung
     url: str
 
 
@@ -186,7 +187,7 @@ async def opened_world(folder: Path, content: Path = BUNDLED_CONTENT) -> AsyncIt
         rung = await stack.enter_async_context(wired(settings, now=clock.moment))
         slack.connect(rung.front, rung.background.settled)
         slack.pass_time = partial(go_to_monday, rung, clock)
-        yield World(slack, await stack.enter_async_context(served(page_of(slack, rung))))
+        yield World(slack, rung, await stack.enter_async_context(served(page_of(slack, rung))))
 
 
 @pytest_asyncio.fixture(loop_scope="session")

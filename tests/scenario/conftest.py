@@ -5,10 +5,11 @@ import os
 import shutil
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,14 @@ import pytest
 import yaml
 from pydantic import SecretStr
 
-from bot.app import Rung, wired
+from bot.app import Rung, load_library, wired
+from bot.i18n.translator import Catalogs
 from bot.playground.asgi import running
 from bot.playground.local_slack import LocalSlack
 from bot.playground.outcome import Outcome
 from bot.playground.records import Message
 from bot.playground.signing import RequestKind
+from bot.services.asking import Library
 from bot.settings import BUNDLED_CONTENT, Settings
 from bot.slack.manifest import in_socket_mode, manifest_for, read_manifest
 from bot.storage.migrate import upgrade
@@ -75,6 +78,22 @@ class Scene:
 
 
 NewScene = Callable[..., AbstractAsyncContextManager[Scene]]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def read_once() -> Iterator[None]:
+    """The bundled content and the catalogs don't change meanwhile, and reading them is most of what a scene takes."""
+    catalogs = Catalogs.load()
+    bundled = cache(lambda locale: load_library(Settings(default_locale=locale), catalogs))
+
+    def load(settings: Settings, loaded: Catalogs) -> Library:
+        is_bundled = settings.content_dir == BUNDLED_CONTENT and loaded is catalogs
+        return bundled(settings.default_locale) if is_bundled else load_library(settings, loaded)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Catalogs, "load", lambda: catalogs)
+        patch.setattr("bot.app.load_library", load)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,8 @@
 """People who have left something in every table, in words of which one can tell whose they are."""
 
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
 from datetime import UTC, date, datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -19,7 +22,7 @@ from bot.storage.assessments import record_assessments
 from bot.storage.comments import add_comment
 from bot.storage.deliveries import add_deliveries
 from bot.storage.drafts import save_draft
-from bot.storage.erasing import everything_of
+from bot.storage.erasing import PERSON_COLUMNS, everything_of, personal_tables
 from bot.storage.evidence import save_evidence
 from bot.storage.focus import save_focus
 from bot.storage.people import set_current_level, set_profile_level, set_role
@@ -96,3 +99,17 @@ async def stored(scene: Scene, person: PersonId) -> Everything:
     async with scene.rung.parts.database.reading() as session:
         found = await everything_of(session, person)
     return found if any(found.values()) else {}
+
+
+def rows_by_person(scene: Scene) -> Mapping[PersonId, Mapping[str, list[object]]]:
+    """All that is stored of everybody, by table, at the cost of one look at the database."""
+    found: dict[PersonId, dict[str, list[object]]] = {}
+    with closing(sqlite3.connect(scene.database)) as connection:
+        for table in personal_tables():
+            names = table.columns.keys()
+            for row in connection.execute(f"SELECT {', '.join(names)} FROM {table.name}"):
+                values = dict(zip(names, row, strict=True))
+                for user in {values[name] for name in PERSON_COLUMNS if values.get(name)}:
+                    person = PersonId(values["tenant"], user)
+                    found.setdefault(person, {}).setdefault(table.name, []).append(row)
+    return found
