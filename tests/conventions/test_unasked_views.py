@@ -33,10 +33,10 @@ from tests.conventions.test_views import (
     COMMAND,
     LINK,
     NOW,
+    at_its_ends,
     for_each_reader,
     hold_message,
     hold_view,
-    on_the_grid,
     speaker,
 )
 
@@ -69,7 +69,7 @@ def is_discreet(shown: Mapping[str, str], statement: Statement, t: Translator) -
     return statement.text.shown(t.locale.content).text[:40] not in first and "“" not in first
 
 
-@on_the_grid
+@at_its_ends
 @for_each_reader
 def test_nudges(skill: Skill, role: Role, locale: str) -> None:
     t = speaker(locale)
@@ -85,7 +85,7 @@ def test_nudges(skill: Skill, role: Role, locale: str) -> None:
     )
 
 
-@on_the_grid
+@at_its_ends
 @for_each_reader
 def test_check_ins(skill: Skill, role: Role, locale: str) -> None:
     t, topics = speaker(locale), topics_of(skill, role)
@@ -115,7 +115,7 @@ def test_what_stands_in_place_of_an_answered_message(locale: str) -> None:
     hold_view(opening_modal("t" * 60, t))
 
 
-@on_the_grid
+@at_its_ends
 @for_each_reader
 def test_notes(skill: Skill, role: Role, locale: str) -> None:
     t, choices = speaker(locale), tuple(statements_of(skill))[-MOST_ASKED:]

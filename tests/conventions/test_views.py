@@ -193,7 +193,26 @@ def hold_view(view: dict[str, Any]) -> None:
     hold_to_the_rules(view["blocks"])
 
 
-on_the_grid = pytest.mark.parametrize(("skill", "role"), GRID, ids=[f"{skill.slug}-{role.id}" for skill, role in GRID])
+def named(skill: Skill, role: Role) -> Any:
+    return pytest.param(skill, role, id=f"{skill.slug}-{role.id}")
+
+
+def weight(skill: Skill, role: Role) -> int:
+    """How much all cards of a role say."""
+    return sum(len(one.text.source) for card in cards(skill, role) for cell in card.expected for one in cell.statements)
+
+
+on_the_grid = pytest.mark.parametrize(("skill", "role"), [named(*one) for one in GRID])
+# Of each role the skill that says most, and the one that says least.
+at_its_ends = pytest.mark.parametrize(
+    ("skill", "role"),
+    [
+        named(*end(of_role, key=lambda one: weight(*one)))
+        for role in FRAMEWORK.roles.values()
+        if (of_role := [one for one in GRID if one[1] is role])
+        for end in (max, min)
+    ],
+)
 for_each_reader = pytest.mark.parametrize("locale", READERS)
 
 
@@ -207,7 +226,7 @@ def test_the_card(skill: Skill, role: Role, locale: str) -> None:
         hold_message(card_message(card, None, t, can_keep=False))
 
 
-@on_the_grid
+@at_its_ends
 @for_each_reader
 def test_the_serialised_card_says_the_same_as_the_other(skill: Skill, role: Role, locale: str) -> None:
     t, made = speaker(locale), CardMessages()
@@ -219,7 +238,7 @@ def test_the_serialised_card_says_the_same_as_the_other(skill: Skill, role: Role
                 assert sent == card_message(card, standing, t, can_keep=True, comments=n)
 
 
-@on_the_grid
+@at_its_ends
 @for_each_reader
 def test_two_levels_compared(skill: Skill, role: Role, locale: str) -> None:
     made = cards(skill, role)
@@ -228,7 +247,7 @@ def test_two_levels_compared(skill: Skill, role: Role, locale: str) -> None:
             hold_message(message(comparison_blocks(Comparison(lower, higher), speaker(locale))))
 
 
-@on_the_grid
+@at_its_ends
 @for_each_reader
 def test_all_levels_and_the_details_of_each(skill: Skill, role: Role, locale: str) -> None:
     t = speaker(locale)
@@ -237,7 +256,7 @@ def test_all_levels_and_the_details_of_each(skill: Skill, role: Role, locale: st
         hold_view(details_modal(card, t))
 
 
-@on_the_grid
+@at_its_ends
 @for_each_reader
 def test_the_preview_and_the_post(skill: Skill, role: Role, locale: str) -> None:
     t = speaker(locale)
@@ -248,7 +267,7 @@ def test_the_preview_and_the_post(skill: Skill, role: Role, locale: str) -> None
             hold_message(channel_message(state, card, PERSON, LANGUAGES, COMMAND))
 
 
-@on_the_grid
+@at_its_ends
 @for_each_reader
 def test_rating_oneself(skill: Skill, role: Role, locale: str) -> None:
     t = speaker(locale)
@@ -286,7 +305,7 @@ def report_of(skill: Skill, role: Role, own: OwnLevel | None = None) -> Progress
     return ProgressReport(NOW - PERIOD, NOW, (history,), tuple(evidence))
 
 
-@on_the_grid
+@at_its_ends
 @for_each_reader
 def test_progress_in_words(skill: Skill, role: Role, locale: str) -> None:
     t, card = speaker(locale), cards(skill, role)[0]
@@ -313,7 +332,7 @@ def test_what_goes_with_the_picture(locale: str) -> None:
     assert picture_comment(report, t, "Asia/Tokyo")
 
 
-@on_the_grid
+@at_its_ends
 @for_each_reader
 def test_preparing_a_one_on_one(skill: Skill, role: Role, locale: str) -> None:
     t, report = speaker(locale), report_of(skill, role)
@@ -492,7 +511,7 @@ def standings_of_focuses(skill: Skill, role: Role) -> list[FocusStanding]:
     ]
 
 
-@on_the_grid
+@at_its_ends
 @for_each_reader
 def test_focuses_and_a_level_in_one_skill(skill: Skill, role: Role, locale: str) -> None:
     t, found = speaker(locale), standings_of_focuses(skill, role)
@@ -567,7 +586,7 @@ def test_each_fault_of_a_rhythm_is_told_at_a_field_of_the_window(locale: str) ->
     assert all(told.values())
 
 
-@on_the_grid
+@at_its_ends
 @for_each_reader
 def test_the_home(skill: Skill, role: Role, locale: str) -> None:
     t, everything = speaker(locale), tuple(cards(skill, role))
