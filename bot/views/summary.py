@@ -281,7 +281,8 @@ def _table(ladder: Ladder, standings: Sequence[SkillStanding], report: TeamRepor
     for one in standings:
         bands = (one.bands.get(level.id) for level in levels)
         rows.append([_skill(one.skill, report, t), *(band_name(band, t) if band else NOTHING for band in bands)])
-    return {"type": "table", "rows": [[{"type": "raw_text", "text": cell} for cell in row] for row in rows]}
+    cells = [[{"type": "raw_text", "text": cell} for cell in row] for row in rows]
+    return {"type": "table", "column_settings": [{"is_wrapped": True}], "rows": cells}
 
 
 def _in_words(standing: SkillStanding, report: TeamReport, t: Translator) -> Block:
