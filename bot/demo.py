@@ -30,10 +30,10 @@ DEMO_NEXT = (
 
 
 class DemoClock:
-    """The time of a trial: it goes on by itself, and can be put forward."""
+    """The time of a trial: it begins at an instant or now, goes on by itself, and can be put forward."""
 
-    def __init__(self) -> None:
-        self._ahead = timedelta()
+    def __init__(self, begin: datetime | None = None) -> None:
+        self._ahead = begin - datetime.now(UTC) if begin else timedelta()
 
     def moment(self) -> datetime:
         return datetime.now(UTC) + self._ahead

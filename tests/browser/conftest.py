@@ -5,6 +5,7 @@ import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -30,6 +31,7 @@ SWITCHES = (
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 FAINT_WORDS = Path(__file__).with_name("faint_words.js").read_text("utf-8")
+START = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)  # a Monday: by default Rung writes on Tuesdays
 PATIENCE = 10_000  # milliseconds: how long a condition may take on a busy machine
 
 expect.set_options(timeout=PATIENCE)
@@ -171,7 +173,7 @@ class World:
 async def opened_world(folder: Path, content: Path = BUNDLED_CONTENT) -> AsyncIterator[World]:
     """A world whose database lies in `folder`."""
     recorded = os.environ.get("RUNG_RECORD_CALLS")
-    clock = DemoClock()
+    clock = DemoClock(START)
     slack = LocalSlack(manifest_for(read_manifest(), command="/skill", url=None), now=clock.seconds)
     async with AsyncExitStack() as stack:
         settings = Settings.model_construct().model_copy(
