@@ -33,6 +33,7 @@ from bot.messenger.people import fetch_user
 from bot.services.asking import Library
 from bot.services.discussing import CommentCounts
 from bot.services.events import forget_old_events
+from bot.services.helping import Offers
 from bot.services.languages import Languages
 from bot.services.people import PATIENCE, People
 from bot.services.shelf import Shelf
@@ -130,6 +131,7 @@ async def wired(
             slack=slack,
             cards=CardMessages(),
             comments=CommentCounts(database, background.run, monotonic, patience / 4),
+            offers=Offers(database, people, background.run, monotonic, patience / 4),
             homes=Homes(HomeParts(shelf.library, people, database, slack, now), background.run),
             focus_limit=settings.focus_limit,
             spawn=background.run,

@@ -20,6 +20,7 @@ class Verb(StrEnum):
     FOCUS = "focus"
     NUDGES = "nudges"
     TEAM = "team"
+    OFFER = "offer"
     STOP = "stop"
     START = "start"
     PROFILE = "profile"
@@ -121,6 +122,13 @@ class TeamWish:
 
     act: TeamAct | None
     words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferWish:
+    """A person wants to help others with the skill of a card, or no longer. None: to see what they offer."""
+
+    card: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +238,7 @@ Answer = (
     | FocusWish
     | CadenceWish
     | TeamWish
+    | OfferWish
     | ProfileWish
     | Comparison
     | SkillList

@@ -20,6 +20,7 @@ from bot.domain.answers import (
     NoCategory,
     NoMatch,
     NothingFound,
+    OfferWish,
     OneOnOneWish,
     ProfileWish,
     ProgressWish,
@@ -107,6 +108,7 @@ def _wish(verb: Verb, typed: str, profile: Profile, library: Library) -> Answer:
         return TeamWish(library.teams.get(fold(plain(typed))), plain(typed).strip())
     in_general: dict[Verb, Answer] = {
         Verb.FOCUS: FocusWish(),
+        Verb.OFFER: OfferWish(),
         Verb.PROFILE: ProfileWish(),
         Verb.PROGRESS: ProgressWish(None),
     }
@@ -117,7 +119,11 @@ def _wish(verb: Verb, typed: str, profile: Profile, library: Library) -> Answer:
         return found
     if verb is Verb.FOCUS:
         return FocusWish(found, _names_level(typed, found, profile, library))
-    wishes: dict[Verb, Answer] = {Verb.PROFILE: ProfileWish(found), Verb.PROGRESS: ProgressWish(found)}
+    wishes: dict[Verb, Answer] = {
+        Verb.OFFER: OfferWish(found),
+        Verb.PROFILE: ProfileWish(found),
+        Verb.PROGRESS: ProgressWish(found),
+    }
     return wishes.get(verb, AssessWish(found))
 
 

@@ -20,6 +20,7 @@ from bot.slack.counting import COUNTING
 from bot.slack.errors import afterwards
 from bot.slack.evidence import KEEPING_EVIDENCE
 from bot.slack.focus import FOCUS, grow
+from bot.slack.helping import HELPING, helpers_on
 from bot.slack.home import HOME
 from bot.slack.noting import NOTING
 from bot.slack.opening import open_over
@@ -97,11 +98,11 @@ async def _card_as_shown(parts: Parts, click: Click, card: Card, notice: str) ->
     """The card as a message, or as a window where it was clicked in one."""
     reader = await reader_of(parts, click.act)
     standing, can_keep = reader.standing(card), reader.can_keep
-    comments = await comments_on(parts, reader, card)
+    comments, helpers = await comments_on(parts, reader, card), await helpers_on(parts, reader, card)
+    options: Mapping[str, Any] = {"can_keep": can_keep, "notice": notice, "comments": comments, "helpers": helpers}
     if click.act.in_modal or click.act.at_home:
-        found = found_blocks(card, standing, click.t, can_keep=can_keep, notice=notice, comments=comments)
-        return search_modal(click.t, found)
-    return card_message(card, standing, click.t, can_keep=can_keep, notice=notice, comments=comments)
+        return search_modal(click.t, found_blocks(card, standing, click.t, **options))
+    return card_message(card, standing, click.t, **options)
 
 
 async def open_levels(parts: Parts, click: Click) -> After:
@@ -216,6 +217,7 @@ HANDLERS: Mapping[Action, Handler] = {
     **CADENCE,
     **TEAMS,
     **COUNTING,
+    **HELPING,
     **COACHING,
     **NOTING,
     **SUMMARY,

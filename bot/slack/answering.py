@@ -14,6 +14,7 @@ from bot.domain.answers import (
     LanguageWish,
     NoMatch,
     NothingFound,
+    OfferWish,
     OneOnOneWish,
     ProfileWish,
     ProgressWish,
@@ -26,6 +27,7 @@ from bot.slack.cadence import answer_cadence
 from bot.slack.comments import comments_on
 from bot.slack.counting import answer_team
 from bot.slack.focus import answer_focus
+from bot.slack.helping import answer_offer, helpers_on
 from bot.slack.parts import Parts
 from bot.slack.payloads import Act
 from bot.slack.privacy import data_blocks
@@ -55,8 +57,14 @@ async def answer_message(parts: Parts, act: Act, words: str) -> dict[str, Any]:
     if isinstance(found, ProfileWish) and found.card:
         found = found.card
     if isinstance(found, Card):
-        comments = await comments_on(parts, reader, found)
-        return card_message(found, reader.standing(found), reader.t, can_keep=reader.can_keep, comments=comments)
+        return card_message(
+            found,
+            reader.standing(found),
+            reader.t,
+            can_keep=reader.can_keep,
+            comments=await comments_on(parts, reader, found),
+            helpers=await helpers_on(parts, reader, found),
+        )
     count_if_missed(parts, reader, found)
     return message(await other_blocks(parts, reader, found))
 
@@ -77,7 +85,7 @@ async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Bloc
         return await data_blocks(parts, reader, found.verb)
     if isinstance(found, (FocusWish, CadenceWish, TeamWish)):
         return await _growing(parts, reader, found)
-    if isinstance(found, (ProfileWish, EvidenceWish)):
+    if isinstance(found, (ProfileWish, EvidenceWish, OfferWish)):
         return await _kept(parts, reader, found)
     if isinstance(found, Comparison):
         return comparison_blocks(found, reader.t)
@@ -94,8 +102,10 @@ async def _growing(parts: Parts, reader: Reader, wish: FocusWish | CadenceWish |
     return await answer_focus(parts, reader, wish)
 
 
-async def _kept(parts: Parts, reader: Reader, wish: ProfileWish | EvidenceWish) -> list[Block]:
+async def _kept(parts: Parts, reader: Reader, wish: ProfileWish | EvidenceWish | OfferWish) -> list[Block]:
     await parts.people.require_member(reader.act.person)
+    if isinstance(wish, OfferWish):
+        return await answer_offer(parts, reader, wish)
     if isinstance(wish, EvidenceWish):
         return evidence_door(reader.t)
     return profile_blocks(reader.member.profile, profile_choices(reader.library), reader.t)

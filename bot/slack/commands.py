@@ -13,6 +13,7 @@ from bot.domain.answers import (
     Card,
     DataWish,
     EvidenceWish,
+    OfferWish,
     OneOnOneWish,
     ProfileWish,
     TeamAct,
@@ -26,6 +27,7 @@ from bot.slack.cadence import open_settings_window
 from bot.slack.comments import comments_on
 from bot.slack.errors import afterwards
 from bot.slack.evidence import open_list
+from bot.slack.helping import helpers_on, open_offers_window
 from bot.slack.parts import Parts
 from bot.slack.payloads import act_of_command
 from bot.slack.privacy import answer_data
@@ -69,6 +71,8 @@ def _window_for(parts: Parts, reader: Reader, found: Answer) -> Callable[[], Cor
             return partial(open_profile_window, parts, reader, card)
         case CadenceWish(""):
             return partial(open_settings_window, parts, reader)
+        case OfferWish(None):
+            return partial(open_offers_window, parts, reader)
         case TeamWish(TeamAct.SET_UP) if may_be_channel(reader.act.channel):
             return partial(open_team_window, parts, reader)
     return None
@@ -83,4 +87,5 @@ async def _card(card: Card, reader: Reader, parts: Parts) -> str:
         version=version,
         can_keep=reader.can_keep,
         comments=await comments_on(parts, reader, card),
+        helpers=await helpers_on(parts, reader, card),
     )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from bot.domain.answers import TeamAct, TeamWish
 from bot.domain.channels import channel_of, may_be_channel
+from bot.domain.helping import Helpers
 from bot.errors import NotInTheChannel, SlackUnavailable
 from bot.messenger.channels import members_of
 from bot.services.team_reports import last_report
@@ -17,7 +18,7 @@ from bot.slack.payloads import Act
 from bot.slack.privacy import data_window
 from bot.slack.readers import Reader
 from bot.slack.teams import team_view
-from bot.surfaces.team_summary import send_last_picture
+from bot.surfaces.team_summary import helpers_seen, send_last_picture
 from bot.views.blocks import Block
 from bot.views.counting import (
     ALL,
@@ -75,8 +76,19 @@ async def open_last_summary(parts: Parts, reader: Reader) -> list[Block]:
     if is_pictured:
         afterwards(parts, reader.act, send_last_picture(parts.slack, person, report, t))
     join = None if seen.is_counted or not reader.can_keep else join_button(channel, t)
-    blocks: list[Block] = summary_message(report, t, join, last_summary_notice(t, pictured=is_pictured))["blocks"]
+    notice, helpers = last_summary_notice(t, pictured=is_pictured), await _helpers(parts, reader)
+    blocks: list[Block] = summary_message(report, t, join, notice, helpers=helpers)["blocks"]
     return blocks
+
+
+async def _helpers(parts: Parts, reader: Reader) -> Helpers:
+    """Nobody where Slack doesn't say in time who is in the channel."""
+    person, channel, library = reader.act.person, reader.act.channel, reader.library
+    seen = helpers_seen(person, channel, library, parts.slack, parts.people, parts.database)
+    try:
+        return await asyncio.wait_for(seen, parts.people.patience)
+    except TimeoutError:
+        return {}
 
 
 async def count_in(parts: Parts, click: Click) -> After:

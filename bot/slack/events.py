@@ -9,6 +9,7 @@ from slack_bolt.response import BoltResponse
 from bot.domain.people import PersonId
 from bot.errors import StorageUnavailable
 from bot.messenger.people import slack_user
+from bot.services.helping import withdraw_every_offer
 from bot.services.scheduling import follow_zone
 from bot.services.teams import leave_every_team
 from bot.slack.parts import Parts
@@ -29,6 +30,7 @@ def user_change_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]
         parts.spawn(_follow_zone(parts, person, known.timezone))
         if not known.is_member:
             parts.spawn(_count_nowhere(parts, person))
+            parts.spawn(_name_nowhere(parts, person))
         return acknowledged()
 
     return follow_user
@@ -51,3 +53,12 @@ async def _count_nowhere(parts: Parts, person: PersonId) -> None:
             parts.homes.refresh(person)
     except StorageUnavailable as error:
         _logger.warning("%s is no member any more, and is still counted: %s", person.user, error)
+
+
+async def _name_nowhere(parts: Parts, person: PersonId) -> None:
+    """And they help nobody any more."""
+    try:
+        if gone := await withdraw_every_offer(person, parts.offers, parts.database):
+            _logger.info("%s is no member any more, and offers no help with %s", person.user, ", ".join(gone))
+    except StorageUnavailable as error:
+        _logger.warning("%s is no member any more, and still offers help: %s", person.user, error)

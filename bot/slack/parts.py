@@ -8,6 +8,7 @@ from typing import Any
 from bot.messenger.client import SlackClient
 from bot.services.asking import Library
 from bot.services.discussing import CommentCounts
+from bot.services.helping import Offers
 from bot.services.people import People
 from bot.storage.engine import Database
 from bot.surfaces.card import CardMessages
@@ -25,6 +26,7 @@ class Parts:
     slack: SlackClient
     cards: CardMessages
     comments: CommentCounts
+    offers: Offers
     homes: Homes
     focus_limit: int
     spawn: Callable[[Coroutine[Any, Any, None]], None]

@@ -107,6 +107,7 @@ async def submit_forget(parts: Parts, reader: Reader) -> BoltResponse:
     """
     await forget_person(reader.act.person, parts.people, parts.database)
     parts.comments.forget_all()
+    parts.offers.forget_all()
     parts.homes.show(reader.act.person)
     return window("update", forgotten_modal(reader.t))
 

@@ -10,6 +10,7 @@ from bot.slack.clicks import After, Click, Handler, change
 from bot.slack.opening import open_over
 from bot.slack.parts import Parts
 from bot.slack.teams import team_view
+from bot.surfaces.team_summary import helpers_seen
 from bot.views.ids import Action
 from bot.views.paging import page_of
 from bot.views.summary import SETTINGS, summary_modal, summary_table, summary_title
@@ -41,7 +42,9 @@ async def show_more(parts: Parts, click: Click) -> After:
 
 
 async def _window(parts: Parts, click: Click, channel: str, page: int) -> dict[str, Any]:
-    return summary_modal(await _report(parts, click, channel), click.t, page)
+    report, person, library = await _report(parts, click, channel), click.act.person, click.reader.library
+    helpers = await helpers_seen(person, channel, library, parts.slack, parts.people, parts.database)
+    return summary_modal(report, click.t, page, helpers=helpers)
 
 
 async def _report(parts: Parts, click: Click, channel: str) -> TeamReport:

@@ -366,6 +366,18 @@ class DeliveryRow(SQLModel, table=True):
     answered_at: datetime | None = None
 
 
+class OfferRow(SQLModel, table=True):
+    """A skill that a person is happy to help others with."""
+
+    __tablename__ = "offer"
+    __table_args__ = (_owned_by("user_id"), Index(None, "tenant", "skill"))
+
+    tenant: str = Field(primary_key=True)
+    user_id: str = Field(primary_key=True)
+    skill: str = Field(primary_key=True)
+    since: datetime
+
+
 class TeamRow(SQLModel, table=True):
     """A channel that is told how its team grows, and when: wall times are those of `zone`.
 

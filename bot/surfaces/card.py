@@ -1,5 +1,6 @@
 """The card as a message, made once for everybody who asks the same in the same language."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from cachetools import LRUCache
@@ -8,7 +9,7 @@ from bot.domain.answers import Card, Standing
 from bot.i18n.locales import ReaderLocale
 from bot.i18n.translator import Translator
 from bot.views.blocks import serialised
-from bot.views.card import card_parts, personal_blocks, standing_block
+from bot.views.card import card_parts, personal_blocks
 from bot.views.controls import comments_button, ref_of
 from bot.views.ids import CardRef
 from bot.views.message import message, spoken
@@ -49,6 +50,7 @@ class CardMessages:
         version: str,
         can_keep: bool,
         comments: int = 0,
+        helpers: Sequence[str] = (),
     ) -> str:
         """The answer to a command, as JSON. `version` is that of the framework which the card is of."""
         key = _Key(version, ref_of(card), t.locale, can_keep)
@@ -56,10 +58,10 @@ class CardMessages:
             pieces = self._pieces[key] = _pieces(card, t, can_keep)
         if comments:
             pieces = pieces._replace(comments=self._counted(card, t, comments))
-        if standing is None:
+        personal = personal_blocks(standing, "", t, helpers)
+        if not personal:
             return "".join(pieces)
-        block = standing_block(standing, t)
-        text, blocks = serialised(spoken([block]))[1:-1], serialised(block)
+        text, blocks = serialised(spoken(personal))[1:-1], serialised(personal)[1:-1]
         return "".join((pieces.before_text, text, "\\n", pieces.after_text, blocks, ",", *pieces[2:]))
 
     def _counted(self, card: Card, t: Translator, comments: int) -> str:
@@ -71,11 +73,18 @@ class CardMessages:
 
 
 def card_message(
-    card: Card, standing: Standing | None, t: Translator, *, can_keep: bool, notice: str = "", comments: int = 0
+    card: Card,
+    standing: Standing | None,
+    t: Translator,
+    *,
+    can_keep: bool,
+    notice: str = "",
+    comments: int = 0,
+    helpers: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The same card as a value; `notice` says what was just done for its reader."""
     parts = card_parts(card, t, can_keep=can_keep, comments=comments)
-    return message(parts.with_personal(personal_blocks(standing, notice, t)))
+    return message(parts.with_personal(personal_blocks(standing, notice, t, helpers)))
 
 
 def _pieces(card: Card, t: Translator, can_keep: bool) -> _Pieces:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.domain.deliveries import Delivery
+from bot.domain.helping import Helpers
 from bot.domain.people import PersonId, SlackUser
 from bot.domain.team_reports import TeamReport
 from bot.errors import ErasedMeanwhile, MembersOnly, PictureNotSent, RungError, SlackRefused, SlackUnavailable
@@ -15,6 +16,7 @@ from bot.messenger.channels import fetch_members
 from bot.messenger.client import SlackClient
 from bot.messenger.files import direct_channel, send_files
 from bot.services.asking import Library
+from bot.services.helping import team_helpers
 from bot.services.people import People
 from bot.services.summarising import counted_people, take_stock
 from bot.services.team_reports import last_report
@@ -43,12 +45,14 @@ class SummaryWriter:
 
     async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | None:
         tenant, channel, library = delivery.tenant, delivery.recipient, self.library()
-        gone = await self._gone(await counted_people(tenant, channel, self.database), channel)
+        present = await self._present(channel)
+        gone = await self._gone(await counted_people(tenant, channel, self.database), present)
         report = await take_stock(tenant, channel, gone, library, self.database, self.now())
         if report is None:
             return None
         t = await self._translator(tenant, channel, library)
-        return Composed(summary_message(report, t, join_button(channel, t)), None)
+        helpers = await team_helpers(tenant, channel, present or (), library, self.people, self.database)
+        return Composed(summary_message(report, t, join_button(channel, t), helpers=helpers), None)
 
     async def followed(self, delivery: Delivery, channel: str, ts: str) -> None:
         """The picture comes into the thread of the message, which alone carries the key.
@@ -73,18 +77,21 @@ class SummaryWriter:
         async with self.database.reading() as session:
             return library.languages.for_channel(await channel_language(session, tenant, channel))
 
-    async def _gone(self, counted: tuple[PersonId, ...], channel: str) -> frozenset[PersonId]:
-        """Who has left the channel, or is no member of the workspace any more."""
+    async def _present(self, channel: str) -> frozenset[str] | None:
+        """Who is in a channel; None where Rung may not look."""
         try:
-            present = await fetch_members(self.slack, channel)
+            return await fetch_members(self.slack, channel)
         except SlackRefused as error:
             if error.error != "missing_scope":
                 raise
-            present = frozenset(person.user for person in counted)  # events tell who leaves
+            return None
+
+    async def _gone(self, counted: tuple[PersonId, ...], present: frozenset[str] | None) -> frozenset[PersonId]:
+        """Who has left the channel (if it isn't known who is there, events tell), or isn't a member any more."""
         slots = asyncio.Semaphore(AT_ONCE)
 
         async def is_gone(person: PersonId) -> bool:
-            if person.user not in present:
+            if present is not None and person.user not in present:
                 return True
             async with slots:
                 try:
@@ -95,6 +102,20 @@ class SummaryWriter:
 
         found = await asyncio.gather(*(is_gone(person) for person in counted))
         return frozenset(person for person, gone in zip(counted, found, strict=True) if gone)
+
+
+async def helpers_seen(
+    person: PersonId, channel: str, library: Library, slack: SlackClient, people: People, database: Database
+) -> Helpers:
+    """Who helps in a team, for somebody who looks: nobody, to who isn't in its channel. Raises StorageUnavailable."""
+    try:
+        present = await fetch_members(slack, channel)
+    except (SlackRefused, SlackUnavailable) as error:
+        _logger.warning("Who is in %s isn't known: %s", channel, error)
+        return {}
+    if person.user not in present:
+        return {}
+    return await team_helpers(person.tenant, channel, present, library, people, database)
 
 
 async def send_last_picture(slack: SlackClient, person: PersonId, report: TeamReport, t: Translator) -> None:

@@ -43,6 +43,7 @@ from bot.views.blocks import (
 from bot.views.card import personal_blocks, saved_notice
 from bot.views.controls import ref_of
 from bot.views.evidence import evidence_line
+from bot.views.helping import offer_button
 from bot.views.ids import Action, CardRef, Modal, nth
 from bot.views.names import MARK, named, title_blocks
 from bot.views.paging import page_controls, page_place, pages
@@ -222,7 +223,11 @@ def moved_modal(card: Card, t: Translator) -> dict[str, Any]:
         callback_id=Modal.ASSESS,
         title=t.gettext("Saved"),
         close=t.gettext("Close"),
-        blocks=[*title_blocks(card.skill.name, t), *personal_blocks(standing, saved_notice(t), t)],
+        blocks=[
+            *title_blocks(card.skill.name, t),
+            *personal_blocks(standing, saved_notice(t), t),
+            actions(offer_button(card.skill.slug, t)),
+        ],
         state=AssessState(str(ref_of(card))).dump(),
     )
 

@@ -1,6 +1,6 @@
 """The card: what a level expects of a role, and what comes after it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.domain.answers import Card, Comparison, Standing
@@ -8,6 +8,7 @@ from bot.i18n.translator import Translator
 from bot.text.templates import render
 from bot.views.blocks import Block, actions, context, divider, header, plain, section, shorten
 from bot.views.controls import card_controls, levels_button
+from bot.views.helping import helpers_block
 from bot.views.names import named, titled
 from bot.views.requirements import notes, requirement_blocks, statement_texts
 
@@ -61,10 +62,16 @@ def card_title(card: Card, t: Translator) -> str:
     return t.gettext("%(skill)s: %(level)s", skill=skill, level=level)
 
 
-def personal_blocks(standing: Standing | None, notice: str, t: Translator) -> list[Block]:
-    """Where the reader stands, if it is known, and what was just done for them. Never part of what is posted."""
-    standings = [standing_block(standing, t)] if standing else []
-    return [*standings, context(plain(notice))] if notice else standings
+def personal_blocks(standing: Standing | None, notice: str, t: Translator, helpers: Sequence[str] = ()) -> list[Block]:
+    """Where the reader stands, if it is known, who helps, and what was just done for them.
+
+    Never part of what is posted. `helpers` are user ids.
+    """
+    return [
+        *([standing_block(standing, t)] if standing else []),
+        *([helpers_block(helpers, t)] if helpers else []),
+        *([context(plain(notice))] if notice else []),
+    ]
 
 
 def saved_notice(t: Translator) -> str:

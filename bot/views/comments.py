@@ -13,6 +13,7 @@ from bot.text.templates import render
 from bot.views.blocks import Block, Element, actions, button, context, divider, modal, mrkdwn, plain, serialised
 from bot.views.confirming import confirmed
 from bot.views.fields import words_input
+from bot.views.helping import offer_button
 from bot.views.ids import Action, Modal, nth
 from bot.views.names import title_blocks
 
@@ -108,7 +109,8 @@ def change_modal(comment: Comment, state: CommentsState, t: Translator) -> dict[
 def _writing(skill: Skill, state: CommentsState, t: Translator) -> Iterator[Block]:
     yield words_input(f"comment {state.turn}", _label(t), LONGEST_COMMENT)
     yield _who_sees(t)
-    yield actions(button(t.gettext("Suggest a change"), Action.SUGGEST_OPEN, skill.slug))
+    suggest = button(t.gettext("Suggest a change"), Action.SUGGEST_OPEN, skill.slug)
+    yield actions(suggest, offer_button(skill.slug, t))
 
 
 def _label(t: Translator) -> str:

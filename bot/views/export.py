@@ -69,7 +69,7 @@ class _Writer:
         """By table, its title and how a row is drawn. The latest ratings are the last of the history."""
         t = self.t
         return {
-            # Translators: Titles over tables with all that is stored about a person; this one and the next twelve.
+            # Translators: Titles over tables with all that is stored about a person; this one and all that follow.
             "person": (t.gettext("What you chose"), self._person),
             "current_level": (t.gettext("Your levels"), self._level),
             "assessment": (t.gettext("Your ratings"), self._assessment),
@@ -82,6 +82,7 @@ class _Writer:
             "delivery": (t.gettext("What Rung wrote by itself"), self._delivery),
             "team_member": (t.gettext("Teams in which you're counted"), self._team_member),
             "team_owner": (t.gettext("Teams whose summaries you set up"), self._team_owner),
+            "offer": (t.gettext("Skills that you offer to help with"), self._offer),
             "set_aside": (t.gettext("Statements of which you want no nudges"), self._set_aside),
         }
 
@@ -188,6 +189,9 @@ class _Writer:
 
     def _set_aside(self, row: Row) -> Iterator[list[Cell]]:
         yield [self._skill(row), self._statement(row), self._since(row["at"])]
+
+    def _offer(self, row: Row) -> Iterator[list[Cell]]:
+        yield [self._skill(row), self._since(row["since"])]
 
     def _team_member(self, row: Row) -> Iterator[list[Cell]]:
         yield [self._channel(row), self._since(row["joined_at"])]

@@ -126,6 +126,7 @@ def _going(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
         # Translators: An entry of a list of what will be erased. %(n)s is how many skills somebody chose to grow in.
         yield t.ngettext("%(n)s\xa0focus", "%(n)s\xa0focuses", n)
     yield from _in_teams(counts, t)
+    yield from _with_others(counts, t)
     yield from _written(counts, t)
     if n := counts.get("evidence"):
         # Translators: An entry of a list of what will be erased. %(n)s is how many messages were saved as evidence.
@@ -153,6 +154,13 @@ def _in_teams(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
             "%(n)s\xa0teams whose summaries you set up: they stay, and admins can change them",
             n,
         )
+
+
+def _with_others(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
+    """The same of what a person chose to show to others."""
+    if n := counts.get("offer"):
+        # Translators: An entry of a list of what will be erased. %(n)s is with how many skills somebody offers to help.
+        yield t.ngettext("%(n)s\xa0offer to help", "%(n)s\xa0offers to help", n)
 
 
 def _written(counts: Mapping[str, int], t: Translator) -> Iterator[str]:

@@ -31,8 +31,15 @@ def search_modal(t: Translator, found: Sequence[Block] = ()) -> dict[str, Any]:
 
 
 def found_blocks(
-    card: Card, standing: Standing | None, t: Translator, *, can_keep: bool, notice: str, comments: int = 0
+    card: Card,
+    standing: Standing | None,
+    t: Translator,
+    *,
+    can_keep: bool,
+    notice: str,
+    comments: int = 0,
+    helpers: Sequence[str] = (),
 ) -> list[Block]:
     """A card inside of a window: there is no channel to post it to."""
     parts = card_parts(card, t, can_keep=can_keep, in_channel=False, comments=comments)
-    return parts.with_personal(personal_blocks(standing, notice, t))
+    return parts.with_personal(personal_blocks(standing, notice, t, helpers))

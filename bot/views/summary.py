@@ -1,8 +1,10 @@
 """The summary of a team: what its channel is told, and the table and the window that say it skill by skill."""
 
 from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 from typing import Any, TypeVar
 
+from bot.domain.helping import Helpers
 from bot.domain.ladder import Ladder
 from bot.domain.summaries import (
     LEAST_BANDED,
@@ -32,6 +34,7 @@ from bot.views.blocks import (
     sections,
     shorten,
 )
+from bot.views.helping import offer_title, team_helpers_block, team_helpers_list
 from bot.views.ids import Action, Modal
 from bot.views.message import message
 from bot.views.names import named
@@ -51,10 +54,16 @@ SETTINGS = "settings"  # what the menu of a summary offers, beside pages
 NOTHING = "–"  # stands in a cell of which there is nothing to show
 
 
-def summary_message(report: TeamReport, t: Translator, join: Element | None = None, notice: str = "") -> dict[str, Any]:
+NOBODY: Helpers = MappingProxyType({})
+
+
+def summary_message(
+    report: TeamReport, t: Translator, join: Element | None = None, notice: str = "", *, helpers: Helpers = NOBODY
+) -> dict[str, Any]:
     """What a channel is told; the same for one person who asks.
 
     `join` is the button that counts somebody in, for who isn't counted or whoever reads it; `notice` stands below.
+    `helpers` are people of the channel, who chose to be named.
     """
     if report.snapshot.skills:
         told = section("\n".join(_lines(report, t)))
@@ -72,6 +81,7 @@ def summary_message(report: TeamReport, t: Translator, join: Element | None = No
         [
             section(_first(report, t)),
             told,
+            *([team_helpers_block(helpers, report.skills, t)] if helpers else []),
             *([actions(*controls)] if controls else []),
             context(plain(_counted(report, t))),
             *([context(plain(notice))] if notice else []),
@@ -118,13 +128,14 @@ def summary_table(report: TeamReport, t: Translator, page: int = 0) -> dict[str,
     )
 
 
-def summary_modal(report: TeamReport, t: Translator, page: int = 0) -> dict[str, Any]:
-    """Everything that may be shown, in words: what moved and what most work on, then skill by skill."""
+def summary_modal(report: TeamReport, t: Translator, page: int = 0, *, helpers: Helpers = NOBODY) -> dict[str, Any]:
+    """Everything that may be shown, in words: what moved, what most work on and who helps, then skill by skill."""
     count, page, shown = _page(report.snapshot.skills, page)
     controls = page_controls(Action.SUMMARY_MORE, report.channel, page, count, t)
     blocks = [
         context(plain(f"{counted_on(report, t)}. {reading_note(t)}")),
         *(_changes(report, t) if page == 0 else []),
+        *(_helping(helpers, report, t) if page == 0 and helpers else []),
         *(_in_words(one, report, t) for one in shown),
         *([] if shown else [section(_first(report, t))]),
         *page_place(page, count, t),
@@ -309,6 +320,11 @@ def _changes(report: TeamReport, t: Translator) -> list[Block]:
         ]
         blocks += sections(render("summary/list", t, title=title, items=items))
     return blocks
+
+
+def _helping(helpers: Helpers, report: TeamReport, t: Translator) -> list[Block]:
+    offers = team_helpers_list(helpers, report.skills, t)
+    return sections(render("helping/all", t, title=offer_title(t), offers=offers))
 
 
 def _page(items: tuple[Item, ...], page: int) -> tuple[int, int, tuple[Item, ...]]:

@@ -22,6 +22,7 @@ from bot.domain.answers import (
     Greeting,
     Help,
     LanguageWish,
+    OfferWish,
     OneOnOneWish,
     ProfileWish,
     ProgressWish,
@@ -129,6 +130,7 @@ LONGEST_LABEL = 30
 NAMED_BY_CONTENT = {Action.SKILL_OPEN}  # its label is the name of a skill
 COMMAND = "/skill"
 PERSON = "U0000000001"
+MANY = tuple(f"U{n:010d}" for n in range(40))
 
 
 def speaker(locale: str) -> Translator:
@@ -224,6 +226,7 @@ def test_the_card(skill: Skill, role: Role, locale: str) -> None:
         for standing in standings(card):
             hold_message(card_message(card, standing, t, can_keep=True, notice=saved_notice(t)))
         hold_message(card_message(card, None, t, can_keep=False))
+        hold_message(card_message(card, None, t, can_keep=True, helpers=MANY))
 
 
 @at_its_ends
@@ -233,9 +236,12 @@ def test_the_serialised_card_says_the_same_as_the_other(skill: Skill, role: Role
     for card in cards(skill, role):
         for standing in standings(card):
             for n in (0, 1, 12_345):
-                sent = json.loads(made.ephemeral(card, standing, t, version="1", can_keep=True, comments=n))
+                helpers = MANY[:n]
+                sent = json.loads(
+                    made.ephemeral(card, standing, t, version="1", can_keep=True, comments=n, helpers=helpers)
+                )
                 assert sent.pop("response_type") == "ephemeral"
-                assert sent == card_message(card, standing, t, can_keep=True, comments=n)
+                assert sent == card_message(card, standing, t, can_keep=True, comments=n, helpers=helpers)
 
 
 @at_its_ends
@@ -368,6 +374,7 @@ def test_every_other_answer(typed: str, locale: str) -> None:
         | EvidenceWish
         | FocusWish
         | LanguageWish
+        | OfferWish
         | OneOnOneWish
         | ProfileWish
         | ProgressWish

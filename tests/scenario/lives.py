@@ -25,6 +25,7 @@ from bot.storage.drafts import save_draft
 from bot.storage.erasing import PERSON_COLUMNS, everything_of, personal_tables
 from bot.storage.evidence import save_evidence
 from bot.storage.focus import save_focus
+from bot.storage.offers import add_offer
 from bot.storage.people import set_current_level, set_profile_level, set_role
 from bot.storage.schedules import save_schedule
 from bot.storage.suggestions import save_suggestion
@@ -88,6 +89,7 @@ async def live(scene: Scene, user: str) -> None:
             await save_team(session, Team(person.tenant, channel, person.tenant, BEFORE.date()), BEFORE)
         await add_owner(session, person, GENERAL, BEFORE)
         await join_team(session, person, TEAM, BEFORE)
+        await add_offer(session, person, SKILL, BEFORE)
         await record_assessments(session, person, person, "V0", [rated], BEFORE)
 
     await scene.rung.parts.database.write(piece)

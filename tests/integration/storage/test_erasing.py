@@ -23,6 +23,7 @@ from bot.storage.engine import Database
 from bot.storage.erasing import counts_of, erase_person, everything_of, personal_tables
 from bot.storage.evidence import save_evidence
 from bot.storage.focus import save_focus
+from bot.storage.offers import add_offer
 from bot.storage.people import set_current_level, set_language
 from bot.storage.schedules import save_schedule
 from bot.storage.suggestions import count_search_miss, save_suggestion
@@ -65,6 +66,7 @@ async def live(database: Database, person: PersonId) -> None:
         await save_team(session, Team(person.tenant, "C1", person.tenant, NOW.date()), NOW)
         await add_owner(session, person, "C1", NOW)
         await join_team(session, person, "C1", NOW)
+        await add_offer(session, person, "python", NOW)
 
     await database.write(piece)
     await record(database, "V1", given("run", Rating.PRACTISING, "my note"), person=person)
