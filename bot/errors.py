@@ -278,6 +278,25 @@ class ChannelNotTold(RungError):
     )
 
 
+class NotToldThere(RungError):
+    """A level should be told in a channel that has no team, or that the person isn't in."""
+
+    told = N_("That channel has no team, or you aren't in it, so nothing can be told there. Please choose another one.")
+    ours = False
+
+
+class LevelNotTold(RungError):
+    """A person confirmed that a channel is told of their level, and Slack didn't take it."""
+
+    told = N_("Your level wasn't told: Slack didn't take the message. Nobody else saw anything. Please try again.")
+
+
+class TellingUnconfirmed(RungError):
+    """The same, and Slack's answer never came."""
+
+    told = N_("Slack didn't say whether it posted your level. Please look into the channel before you post it again.")
+
+
 class RhythmGone(RungError):
     """Something should become of a cadence that isn't stored any more."""
 

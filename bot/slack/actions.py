@@ -34,6 +34,7 @@ from bot.slack.replies import acknowledged
 from bot.slack.suggesting import SUGGESTING, suggest_from_card
 from bot.slack.summary import SUMMARY
 from bot.slack.teams import TEAMS
+from bot.slack.telling import TELLING
 from bot.slack.turns import Turns
 from bot.surfaces.card import card_message
 from bot.surfaces.posting import preview
@@ -73,6 +74,9 @@ def action_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
 
 
 def _value(chosen: Mapping[str, Any]) -> str:
+    """The id that was chosen in a menu of Slack's own, the value of an option, or that of a button."""
+    if (picked := chosen.get("selected_conversation") or chosen.get("selected_user")) is not None:
+        return str(picked)
     option = chosen.get("selected_option")
     return str(option["value"] if option else chosen.get("value", ""))
 
@@ -218,6 +222,7 @@ HANDLERS: Mapping[Action, Handler] = {
     **TEAMS,
     **COUNTING,
     **HELPING,
+    **TELLING,
     **COACHING,
     **NOTING,
     **SUMMARY,

@@ -72,11 +72,11 @@ async def open_last_summary(parts: Parts, reader: Reader) -> list[Block]:
     report = await last_report(person.tenant, channel, zone, skills, parts.database)
     if seen.team is None or report is None:
         return no_summary_blocks(t, parts.command, is_team=seen.team is not None)
-    is_pictured = bool(report.snapshot.skills)
+    is_pictured, helpers = bool(report.snapshot.skills), await _helpers(parts, reader)
     if is_pictured:
         afterwards(parts, reader.act, send_last_picture(parts.slack, person, report, t))
     join = None if seen.is_counted or not reader.can_keep else join_button(channel, t)
-    notice, helpers = last_summary_notice(t, pictured=is_pictured), await _helpers(parts, reader)
+    notice = last_summary_notice(t, pictured=is_pictured)
     blocks: list[Block] = summary_message(report, t, join, notice, helpers=helpers)["blocks"]
     return blocks
 

@@ -34,6 +34,7 @@ from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import acknowledged, window
 from bot.slack.suggesting import submit_suggestion
 from bot.slack.teams import submit_team
+from bot.slack.telling import submit_telling
 from bot.surfaces.posting import channel_message, preview
 from bot.views.ids import Modal
 from bot.views.posting import PostState, chosen_language
@@ -52,6 +53,8 @@ def submission_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
         match view["callback_id"]:
             case Modal.ONE_ON_ONE:
                 return submit_one_on_one(parts, await reader_of(parts, act), view, confirmed)
+            case Modal.TELL:
+                return await submit_telling(parts, await reader_of(parts, act), view, confirmed)
             case Modal.FORGET:
                 return await submit_forget(parts, await reader_of(parts, act))
             case Modal.POST:

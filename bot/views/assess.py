@@ -48,6 +48,7 @@ from bot.views.ids import Action, CardRef, Modal, nth
 from bot.views.names import MARK, named, title_blocks
 from bot.views.paging import page_controls, page_place, pages
 from bot.views.requirements import notes
+from bot.views.telling import tell_button
 
 BLOCKS_A_PAGE = 30
 MOVES_SHOWN = 10
@@ -226,7 +227,7 @@ def moved_modal(card: Card, t: Translator) -> dict[str, Any]:
         blocks=[
             *title_blocks(card.skill.name, t),
             *personal_blocks(standing, saved_notice(t), t),
-            actions(offer_button(card.skill.slug, t)),
+            actions(tell_button(card, t), offer_button(card.skill.slug, t)),
         ],
         state=AssessState(str(ref_of(card))).dump(),
     )

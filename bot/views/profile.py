@@ -1,7 +1,7 @@
 """The profile: the window in which it is changed, that for a level in one skill, and what is said once it is kept."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.domain.answers import Card, Standing
@@ -13,9 +13,11 @@ from bot.text.templates import render
 from bot.views.blocks import OPTIONS_LIMIT, Block, Element, actions, button, modal, option, plain, section, select
 from bot.views.card import personal_blocks, saved_notice
 from bot.views.controls import ref_of
+from bot.views.helping import offer_button
 from bot.views.ids import Action, Modal
 from bot.views.language import AUTO
 from bot.views.names import named, title_blocks
+from bot.views.telling import tell_button
 
 OPEN = "profile"  # what a button that opens the window carries
 _UNSET, _NOT_YET, _LEVEL, _ROLE = "unset", "not_yet", "level ", "role "
@@ -119,11 +121,17 @@ def level_modal(card: Card, profile: Profile, t: Translator) -> dict[str, Any]:
 
 
 def level_saved_modal(card: Card, standing: Standing | None, t: Translator) -> dict[str, Any]:
+    """What was kept; who has reached a level may tell a team, and help others."""
+    reached = replace(card, level=standing.level) if standing and standing.level else None
     return modal(
         callback_id=Modal.LEVEL,
         title=t.gettext("Saved"),
         close=t.gettext("Close"),
-        blocks=[*title_blocks(card.skill.name, t), *personal_blocks(standing, saved_notice(t), t)],
+        blocks=[
+            *title_blocks(card.skill.name, t),
+            *personal_blocks(standing, saved_notice(t), t),
+            *([actions(tell_button(reached, t), offer_button(card.skill.slug, t))] if reached else []),
+        ],
     )
 
 

@@ -27,6 +27,7 @@ from bot.views.comments import CommentsState
 from bot.views.evidence import EvidenceState
 from bot.views.ids import Action, Field, Modal, More
 from bot.views.posting import PostState
+from bot.views.telling import TellState
 from tests.scenario.conftest import Scene
 from tests.scenario.lives import SENIOR, SKILL, STATEMENT, live, rows_by_person, secrets
 from tests.scenario.reading import wording
@@ -122,6 +123,7 @@ TEAMED: Mapping[str, Mapping[str, Json]] = {
     "skills": {"team.skills": {"selected_options": []}},
     "size": {"team.field:size": {"selected_option": {"value": "7"}}},
 }
+TELLING = TellState(SENIOR, GENERAL).dump()
 FORGED = json.dumps({"user": OWNER, "tenant": "T0RUNGDEMO"})
 
 Act = Action | More | Modal | Verb
@@ -201,6 +203,8 @@ ACTIONS: Mapping[Action, Row] = {
     Action.TEAM_FIELD: Row(state=GENERAL),
     Action.TEAM_SKILLS: Row(state=GENERAL),
     Action.TEAM_ZONE: Row(state=GENERAL),
+    Action.TELL_OPEN: Row(),
+    Action.TELL_CHANNEL: Row(value=GENERAL, state=TELLING),
     Action.OFFER_OPEN: Row(value=SKILL),
     Action.OFFER_MAKE: Row(Does.KEEP, value="llm-evaluation"),
     Action.OFFER_WITHDRAW: Row(Does.KEEP, value=SKILL),
@@ -240,6 +244,7 @@ MODALS: Mapping[Modal, Row] = {
     Modal.TEAMS: Row(state="0"),
     Modal.CHECK_IN: Row(state=CheckInState("D0 1.1").dump()),
     Modal.CADENCE: Row(Does.KEEP, state=FORGED, entered=RHYTHM),
+    Modal.TELL: Row(state=TELLING),
     Modal.OFFER: Row(state=SKILL),
     Modal.OFFERS: Row(state="0"),
     Modal.SUMMARY: Row(),
