@@ -297,6 +297,47 @@ class TellingUnconfirmed(RungError):
     told = N_("Slack didn't say whether it posted your level. Please look into the channel before you post it again.")
 
 
+class SharedWithOneself(RungError):
+    """A person wants to show their progress to themselves."""
+
+    told = N_("That's you: your own progress is yours to see already. Nothing was shared.")
+    ours = False
+
+
+class SharedWithNoMember(RungError):
+    """A person wants to show their progress to somebody of whom nothing may be stored."""
+
+    told = N_(
+        "Progress can be shared with full members of this workspace alone: not with apps, guests, people of other "
+        "workspaces, or people whose account is deactivated. Nothing was shared."
+    )
+    ours = False
+
+
+class NothingToShare(RungError):
+    """What a person wants to show is nothing that they have rated."""
+
+    told = N_("None of that can be shared: you've rated yourself in none of it. Nothing was changed.")
+    ours = False
+
+
+class ShareWithdrawn(RungError):
+    """Somebody looks at what was shared once, or was never."""
+
+    told = N_("This was withdrawn, or it was never shared with you. There's nothing to see here.")
+    ours = False
+
+
+class ViewerNotTold(RungError):
+    """What a person shows was kept, and the message that tells the other one didn't arrive."""
+
+    # Translators: %(command)s is a command to type, e.g. /skill share.
+    told = N_(
+        "It's shared, but Slack didn't take the message that tells them. "
+        "Please tell them yourself: “%(command)s” shows it to them."
+    )
+
+
 class RhythmGone(RungError):
     """Something should become of a cadence that isn't stored any more."""
 

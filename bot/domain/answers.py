@@ -20,6 +20,7 @@ class Verb(StrEnum):
     FOCUS = "focus"
     NUDGES = "nudges"
     TEAM = "team"
+    SHARE = "share"
     OFFER = "offer"
     STOP = "stop"
     START = "start"
@@ -132,6 +133,17 @@ class OfferWish:
 
 
 @dataclass(frozen=True, slots=True)
+class ShareWish:
+    """A person wants to show their progress to somebody, by their user id; empty to see what is shown to whom.
+
+    `words` were typed where nobody could be told by them.
+    """
+
+    user: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ProfileWish:
     """A person wants to change their profile, or with a card where they stand in its skill and role."""
 
@@ -239,6 +251,7 @@ Answer = (
     | CadenceWish
     | TeamWish
     | OfferWish
+    | ShareWish
     | ProfileWish
     | Comparison
     | SkillList

@@ -16,6 +16,7 @@ _VARIATION_SELECTORS = re.compile("[\ufe00-\ufe0f]+")  # they only choose a glyp
 _WORD = re.compile(r"""[^\s!"$-*,-/:-@\[-`{-~¡§«¶·»¿ʼ−‐-‧‰-⁞、-〃〈-〟・]+""")
 _CYRILLIC_IO = re.compile("е[\u0300-\u036f]+")
 _CODE = re.compile(r"<(?:[@#!]|[a-z]+:)[^<>|]*(?:\|([^<>]*))?(?:>|\Z)", re.IGNORECASE)
+_MENTION = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>")
 _EDGES = " ',.;:!?/|&*_~-"
 
 V = TypeVar("V")
@@ -88,6 +89,12 @@ def plain(typed: str) -> str:
     """The beginning of what Slack sent, as the person saw it: a code becomes its label, or nothing."""
     text = _CODE.sub(lambda code: f" {code[1] or ''} ", typed[:LONGEST_QUERY])
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+
+
+def mentioned(typed: str) -> str:
+    """The id of the first person whom Slack's code mentions; empty where nobody is."""
+    found = _MENTION.search(typed)
+    return found[1] if found else ""
 
 
 def _readable(text: str) -> str:

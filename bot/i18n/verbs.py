@@ -28,6 +28,7 @@ def verb_words(verb: Verb, t: Translator) -> tuple[str, ...]:
         Verb.FOCUS: t.pgettext("command verb", "focus"),
         Verb.NUDGES: t.pgettext("command verb", "nudges, nudge, check-ins, check-in"),
         Verb.TEAM: t.pgettext("command verb", "team"),
+        Verb.SHARE: t.pgettext("command verb", "share"),
         Verb.OFFER: t.pgettext("command verb", "offer"),
         Verb.STOP: t.pgettext("command verb", "stop, unsubscribe"),
         Verb.START: t.pgettext("command verb", "start, resume, continue"),

@@ -24,6 +24,7 @@ from bot.domain.answers import (
     OneOnOneWish,
     ProfileWish,
     ProgressWish,
+    ShareWish,
     SkillList,
     TeamAct,
     TeamWish,
@@ -34,7 +35,7 @@ from bot.domain.answers import (
 from bot.domain.cadence_changes import Change
 from bot.domain.ladder import Level
 from bot.domain.people import Profile
-from bot.domain.query import LONGEST_QUERY, Question, fold, plain, split_verb, understand
+from bot.domain.query import LONGEST_QUERY, Question, fold, mentioned, plain, split_verb, understand
 from bot.domain.skills import Framework, Role, Skill, Statement
 from bot.i18n.verbs import cadence_table, team_table, verb_table
 from bot.services.languages import Languages
@@ -98,14 +99,8 @@ def _split_verb(text: str, library: Library) -> tuple[Verb | None, str]:
 
 def _wish(verb: Verb, typed: str, profile: Profile, library: Library) -> Answer:
     """What somebody wants to do with the skill that they named, or where none has to be named, in general."""
-    if verb is Verb.ONE_ON_ONE:
-        return OneOnOneWish()
-    if verb is Verb.EVIDENCE:
-        return EvidenceWish()
-    if verb in (Verb.NUDGES, *_ALONE):
-        return CadenceWish(verb if verb in _ALONE else plain(typed).strip())
-    if verb is Verb.TEAM:
-        return TeamWish(library.teams.get(fold(plain(typed))), plain(typed).strip())
+    if (wish := _wish_in_words(verb, typed, library)) is not None:
+        return wish
     in_general: dict[Verb, Answer] = {
         Verb.FOCUS: FocusWish(),
         Verb.OFFER: OfferWish(),
@@ -125,6 +120,26 @@ def _wish(verb: Verb, typed: str, profile: Profile, library: Library) -> Answer:
         Verb.PROGRESS: ProgressWish(found),
     }
     return wishes.get(verb, AssessWish(found))
+
+
+def _wish_in_words(verb: Verb, typed: str, library: Library) -> Answer | None:
+    """What names no skill; None where one may be named."""
+    words = plain(typed).strip()
+    match verb:
+        case Verb.ONE_ON_ONE:
+            return OneOnOneWish()
+        case Verb.EVIDENCE:
+            return EvidenceWish()
+        case Verb.NUDGES:
+            return CadenceWish(words)
+        case Verb.STOP | Verb.START:
+            return CadenceWish(verb)
+        case Verb.SHARE:
+            user = mentioned(typed)
+            return ShareWish(user, "" if user else words)
+        case Verb.TEAM:
+            return TeamWish(library.teams.get(fold(words)), words)
+    return None
 
 
 def ask(typed: str, profile: Profile, library: Library) -> Answer:

@@ -17,6 +17,7 @@ from bot.storage.people import load_profile
 
 PATIENCE = 1.2  # seconds that an answer waits for each: Slack wants it within three
 DOUBT_SLACK = 30.0  # seconds in which a slow Slack is not waited for again
+_SLACKBOT = "USLACKBOT"  # an app of which Slack says that it is none
 DOUBT_DATABASE = 3.0  # the same for a database
 
 
@@ -71,6 +72,10 @@ class People:
         if erasures != self._erasures.get(person, 0) or self._erasing[person]:
             raise ErasedMeanwhile
         return user
+
+    async def is_full_member(self, person: PersonId) -> bool:
+        """Whether something may be stored of somebody else than who acts. Raises SlackUnavailable, SlackRefused."""
+        return person.user != _SLACKBOT and (await self._surely(person)).is_member
 
     async def require_colleague(self, person: PersonId) -> None:
         """Make sure that somebody may read what the workspace's people wrote; guests may.

@@ -5,12 +5,16 @@ None of it asks whether somebody is a member: who became a guest still has what 
 
 from collections.abc import Mapping
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from bot.domain.people import PersonId
 from bot.domain.personal import Everything, with_texts
+from bot.domain.sharing import Share
 from bot.errors import NothingErased, StorageUnavailable
 from bot.services.people import People
 from bot.storage.engine import Database
 from bot.storage.erasing import counts_of, erase_person, everything_of
+from bot.storage.shares import shares_by
 
 
 async def everything_stored(person: PersonId, database: Database) -> Everything:
@@ -39,18 +43,24 @@ async def what_would_go(person: PersonId, database: Database) -> Mapping[str, in
     return {table: count for table, count in counts.items() if count}
 
 
-async def erase_everything(person: PersonId, database: Database) -> None:
-    """Erase all that is stored of a person, in one transaction; where nothing is, nothing happens.
+async def erase_everything(person: PersonId, database: Database) -> tuple[Share, ...]:
+    """Erase all that is stored of a person, in one transaction; what they had shown to others until then.
 
-    Raises NothingErased.
+    Where nothing is stored, nothing happens. Raises NothingErased.
     """
+
+    async def erase(session: AsyncSession) -> tuple[Share, ...]:
+        shown = await shares_by(session, person)
+        await erase_person(session, person)
+        return shown
+
     try:
-        await database.write(lambda session: erase_person(session, person))
+        return await database.write(erase)
     except StorageUnavailable as error:
         raise NothingErased(str(error)) from error
 
 
-async def forget_person(person: PersonId, people: People, database: Database) -> None:
+async def forget_person(person: PersonId, people: People, database: Database) -> tuple[Share, ...]:
     """The same, and what is remembered of it in memory. Raises NothingErased."""
     async with people.erasing(person):
-        await erase_everything(person, database)
+        return await erase_everything(person, database)

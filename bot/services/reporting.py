@@ -61,7 +61,7 @@ async def _report(
         levels = await levels_set(session, person)
         evidence = await evidence_of(session, person, skill=slug, since=since)
     wanted = [card.skill] if card else framework.skills.values()
-    roles = {skill.slug: card.role.id if card else _role(skill, profile) for skill in wanted}
+    roles = {skill.slug: card.role.id if card else own_role(skill, profile) for skill in wanted}
     found = [
         _history(skill, roles[skill.slug], latest, moved, profile, levels, since)
         for skill in wanted
@@ -85,7 +85,7 @@ def _history(
     return skill_history(skill, role, latest[skill.slug], of_skill, own, since)
 
 
-def _role(skill: Skill, profile: Profile) -> str:
+def own_role(skill: Skill, profile: Profile) -> str:
     """The person's own role where the skill has it, else the first in which they set a level, else the first."""
     role = default_role(skill, profile)
     if role == profile.role:

@@ -31,6 +31,8 @@ from bot.slack.profile import PROFILE
 from bot.slack.progress import LOOKING_BACK
 from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged
+from bot.slack.sharing import SHARING
+from bot.slack.side_by_side import SIDE_BY_SIDE
 from bot.slack.suggesting import SUGGESTING, suggest_from_card
 from bot.slack.summary import SUMMARY
 from bot.slack.teams import TEAMS
@@ -222,6 +224,8 @@ HANDLERS: Mapping[Action, Handler] = {
     **TEAMS,
     **COUNTING,
     **HELPING,
+    **SHARING,
+    **SIDE_BY_SIDE,
     **TELLING,
     **COACHING,
     **NOTING,

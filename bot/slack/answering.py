@@ -18,6 +18,7 @@ from bot.domain.answers import (
     OneOnOneWish,
     ProfileWish,
     ProgressWish,
+    ShareWish,
     TeamWish,
 )
 from bot.services.asking import answer
@@ -33,6 +34,7 @@ from bot.slack.payloads import Act
 from bot.slack.privacy import data_blocks
 from bot.slack.progress import looking_back_blocks
 from bot.slack.readers import Reader, reader_of
+from bot.slack.sharing import answer_share
 from bot.surfaces.card import card_message
 from bot.surfaces.home import profile_choices
 from bot.views.answers import answer_blocks
@@ -85,7 +87,7 @@ async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Bloc
         return await data_blocks(parts, reader, found.verb)
     if isinstance(found, (FocusWish, CadenceWish, TeamWish)):
         return await _growing(parts, reader, found)
-    if isinstance(found, (ProfileWish, EvidenceWish, OfferWish)):
+    if isinstance(found, (ProfileWish, EvidenceWish, OfferWish, ShareWish)):
         return await _kept(parts, reader, found)
     if isinstance(found, Comparison):
         return comparison_blocks(found, reader.t)
@@ -102,10 +104,12 @@ async def _growing(parts: Parts, reader: Reader, wish: FocusWish | CadenceWish |
     return await answer_focus(parts, reader, wish)
 
 
-async def _kept(parts: Parts, reader: Reader, wish: ProfileWish | EvidenceWish | OfferWish) -> list[Block]:
+async def _kept(parts: Parts, reader: Reader, wish: ProfileWish | EvidenceWish | OfferWish | ShareWish) -> list[Block]:
     await parts.people.require_member(reader.act.person)
     if isinstance(wish, OfferWish):
         return await answer_offer(parts, reader, wish)
+    if isinstance(wish, ShareWish):
+        return await answer_share(parts, reader, wish)
     if isinstance(wish, EvidenceWish):
         return evidence_door(reader.t)
     return profile_blocks(reader.member.profile, profile_choices(reader.library), reader.t)

@@ -16,6 +16,7 @@ from bot.domain.answers import (
     OfferWish,
     OneOnOneWish,
     ProfileWish,
+    ShareWish,
     TeamAct,
     TeamWish,
 )
@@ -35,6 +36,7 @@ from bot.slack.profile import open_profile_window
 from bot.slack.progress import open_one_on_one_window
 from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import acknowledged, answered, privately
+from bot.slack.sharing import open_share_window
 from bot.slack.teams import open_team_window
 
 
@@ -71,11 +73,11 @@ def _window_for(parts: Parts, reader: Reader, found: Answer) -> Callable[[], Cor
             return partial(open_profile_window, parts, reader, card)
         case CadenceWish(""):
             return partial(open_settings_window, parts, reader)
-        case OfferWish(None):
-            return partial(open_offers_window, parts, reader)
         case TeamWish(TeamAct.SET_UP) if may_be_channel(reader.act.channel):
             return partial(open_team_window, parts, reader)
-    return None
+        case ShareWish():
+            return partial(open_share_window, parts, reader, found)
+    return partial(open_offers_window, parts, reader) if found == OfferWish(None) else None
 
 
 async def _card(card: Card, reader: Reader, parts: Parts) -> str:

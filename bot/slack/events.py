@@ -11,10 +11,12 @@ from bot.errors import StorageUnavailable
 from bot.messenger.people import slack_user
 from bot.services.helping import withdraw_every_offer
 from bot.services.scheduling import follow_zone
+from bot.services.sharing import end_every_share
 from bot.services.teams import leave_every_team
 from bot.slack.parts import Parts
 from bot.slack.payloads import tenant_of_event
 from bot.slack.replies import acknowledged
+from bot.slack.sharing import tell_withdrawn
 
 _logger = logging.getLogger(__name__)
 
@@ -29,8 +31,7 @@ def user_change_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]
         parts.people.learn(person, known)
         parts.spawn(_follow_zone(parts, person, known.timezone))
         if not known.is_member:
-            parts.spawn(_count_nowhere(parts, person))
-            parts.spawn(_name_nowhere(parts, person))
+            parts.spawn(_leave(parts, person))
         return acknowledged()
 
     return follow_user
@@ -45,20 +46,17 @@ async def _follow_zone(parts: Parts, person: PersonId, zone: str | None) -> None
         _logger.warning("%s is in another zone, and it can't be kept: %s", person.user, error)
 
 
-async def _count_nowhere(parts: Parts, person: PersonId) -> None:
-    """Guests and deactivated people aren't counted in any team."""
+async def _leave(parts: Parts, person: PersonId) -> None:
+    """Guests and deactivated people aren't counted, offer no help, and show nothing to anybody, nor are they shown."""
     try:
-        if left := await leave_every_team(person, parts.database):
-            _logger.info("%s is no member any more, and isn't counted in %s", person.user, ", ".join(left))
-            parts.homes.refresh(person)
+        left = await leave_every_team(person, parts.database)
+        offered = await withdraw_every_offer(person, parts.offers, parts.database)
+        shared = await end_every_share(person, parts.database)
     except StorageUnavailable as error:
-        _logger.warning("%s is no member any more, and is still counted: %s", person.user, error)
-
-
-async def _name_nowhere(parts: Parts, person: PersonId) -> None:
-    """And they help nobody any more."""
-    try:
-        if gone := await withdraw_every_offer(person, parts.offers, parts.database):
-            _logger.info("%s is no member any more, and offers no help with %s", person.user, ", ".join(gone))
-    except StorageUnavailable as error:
-        _logger.warning("%s is no member any more, and still offers help: %s", person.user, error)
+        _logger.warning("%s is no member any more, and what hangs on that can't be ended: %s", person.user, error)
+        return
+    await tell_withdrawn(parts, [one for one in shared if one.viewer != person])
+    if left or offered or shared:
+        told = "%s is no member any more: teams left: %s, offers withdrawn: %s, shares ended: %s"
+        _logger.info(told, person.user, ", ".join(left), ", ".join(offered), len(shared))
+        parts.homes.refresh(person)

@@ -16,6 +16,7 @@ from bot.slack.opening import open_by_command, open_over
 from bot.slack.parts import Parts
 from bot.slack.readers import Reader
 from bot.slack.replies import acknowledged, privately, window
+from bot.slack.sharing import tell_withdrawn
 from bot.surfaces.export import send_export
 from bot.views.blocks import Block
 from bot.views.ids import Action
@@ -105,7 +106,8 @@ async def submit_forget(parts: Parts, reader: Reader) -> BoltResponse:
 
     Slack keeps a home that was published once: it is emptied too, whoever published it and whenever.
     """
-    await forget_person(reader.act.person, parts.people, parts.database)
+    ended = await forget_person(reader.act.person, parts.people, parts.database)
+    parts.spawn(tell_withdrawn(parts, ended))
     parts.comments.forget_all()
     parts.offers.forget_all()
     parts.homes.show(reader.act.person)

@@ -32,6 +32,8 @@ from bot.slack.profile import submit_level, submit_profile
 from bot.slack.progress import submit_one_on_one
 from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import acknowledged, window
+from bot.slack.sharing import submit_share
+from bot.slack.side_by_side import submit_view
 from bot.slack.suggesting import submit_suggestion
 from bot.slack.teams import submit_team
 from bot.slack.telling import submit_telling
@@ -78,6 +80,8 @@ SUBMITTED: Mapping[str, Callable[[Parts, Reader, Mapping[str, Any]], Awaitable[B
     Modal.CADENCE: submit_cadence,
     Modal.TEAM: submit_team,
     Modal.CHECK_IN: submit_check_in,
+    Modal.SHARE: submit_share,
+    Modal.VIEW: submit_view,
 }
 
 

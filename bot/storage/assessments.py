@@ -155,7 +155,12 @@ async def own_ratings(session: AsyncSession, person: PersonId) -> dict[str, dict
 
 async def own_ratings_of_skill(session: AsyncSession, person: PersonId, skill: str) -> dict[str, LatestRating]:
     """The newest rating that a person gave themselves in one skill, by statement."""
-    rows = await session.execute(_LATEST_OF_SKILL, {**_of(person, person), "skill": skill})
+    return await ratings_by(session, person, person, skill)
+
+
+async def ratings_by(session: AsyncSession, author: PersonId, subject: PersonId, skill: str) -> dict[str, LatestRating]:
+    """The newest rating that one person gave another, or themselves, in one skill, by statement."""
+    rows = await session.execute(_LATEST_OF_SKILL, {**_of(subject, author), "skill": skill})
     return {statement: _latest(*latest) for _, statement, *latest in rows}
 
 

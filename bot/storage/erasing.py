@@ -10,7 +10,7 @@ from bot.domain.people import PersonId
 from bot.domain.personal import Rows
 from bot.storage.tables import AssessmentRow, CommentRow, CommentWordsRow, PersonRow, RatedTextRow
 
-PERSON_COLUMNS = ("user_id", "subject", "author")  # in any table, these name a person
+PERSON_COLUMNS = ("user_id", "subject", "author", "viewer")  # in any table, these name a person
 
 
 async def erase_person(session: AsyncSession, person: PersonId) -> bool:

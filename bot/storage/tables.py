@@ -378,6 +378,26 @@ class OfferRow(SQLModel, table=True):
     since: datetime
 
 
+class ShareRow(SQLModel, table=True):
+    """What one person, the subject, shows another one, the viewer: their progress in some skills.
+
+    `skills` are ids with spaces between them; none: it was withdrawn, and is kept because the viewer has hidden it and
+    isn't told of it again. `channel` and `ts` are the message by which the viewer was told.
+    """
+
+    __tablename__ = "share"
+    __table_args__ = (_owned_by("subject"), _owned_by("viewer"), Index(None, "tenant", "viewer"))
+
+    tenant: str = Field(primary_key=True)
+    subject: str = Field(primary_key=True)
+    viewer: str = Field(primary_key=True)
+    skills: str = Field(sa_type=TypedText)
+    since: datetime
+    is_hidden: bool = False
+    channel: str | None = None
+    ts: str | None = None
+
+
 class TeamRow(SQLModel, table=True):
     """A channel that is told how its team grows, and when: wall times are those of `zone`.
 

@@ -85,6 +85,7 @@ def _help(examples: Sequence[Skill], t: Translator, command: str) -> list[Block]
         nudges=typed(command, Verb.NUDGES, t),
         stop=typed(command, Verb.STOP, t),
         team=typed(command, Verb.TEAM, t),
+        share=typed(command, Verb.SHARE, t),
         offer=typed(command, Verb.OFFER, t, slug),
         profile=typed(command, Verb.PROFILE, t),
         evidence=typed(command, Verb.EVIDENCE, t),

@@ -1,7 +1,7 @@
 """All that is stored of a person: as JSON for programs, and as a page of HTML that needs nothing else."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, tzinfo
 from typing import NamedTuple
@@ -50,7 +50,7 @@ def export_page(
     writer = _Writer(framework, t, zone_of(timezone), everything)
     tables = (
         Table(title, [cells for row in everything.get(name, ()) for cells in draw(row)])
-        for name, (title, draw) in writer.kinds().items()
+        for name, title, draw in writer.kinds()
     )
     shown = [table for table in tables if table.rows]
     return render_page("privacy/page", t, tables=shown, made=writer.day(now.isoformat()), zone=str(writer.zone))
@@ -65,26 +65,28 @@ class _Writer:
     zone: tzinfo
     everything: Everything
 
-    def kinds(self) -> Mapping[str, tuple[str, Callable[[Row], Iterable[list[Cell]]]]]:
-        """By table, its title and how a row is drawn. The latest ratings are the last of the history."""
+    def kinds(self) -> tuple[tuple[str, str, Callable[[Row], Iterable[list[Cell]]]], ...]:
+        """Tables, each with its title and how a row is drawn. The latest ratings are the last of the history."""
         t = self.t
-        return {
+        return (
             # Translators: Titles over tables with all that is stored about a person; this one and all that follow.
-            "person": (t.gettext("What you chose"), self._person),
-            "current_level": (t.gettext("Your levels"), self._level),
-            "assessment": (t.gettext("Your ratings"), self._assessment),
-            "draft": (t.gettext("Typed and not saved yet"), self._draft),
-            "focus": (t.gettext("Your focuses"), self._focus),
-            "evidence": (t.gettext("Your evidence"), self._evidence),
-            "comment_words": (t.gettext("Your comments"), self._comment),
-            "suggestion": (t.gettext("Changes that you suggested"), self._suggestion),
-            "cadence": (t.gettext("When Rung writes to you"), self._cadence),
-            "delivery": (t.gettext("What Rung wrote by itself"), self._delivery),
-            "team_member": (t.gettext("Teams in which you're counted"), self._team_member),
-            "team_owner": (t.gettext("Teams whose summaries you set up"), self._team_owner),
-            "offer": (t.gettext("Skills that you offer to help with"), self._offer),
-            "set_aside": (t.gettext("Statements of which you want no nudges"), self._set_aside),
-        }
+            ("person", t.gettext("What you chose"), self._person),
+            ("current_level", t.gettext("Your levels"), self._level),
+            ("assessment", t.gettext("Your ratings"), self._assessment),
+            ("assessment", t.gettext("How you see others, and others see you"), self._view),
+            ("draft", t.gettext("Typed and not saved yet"), self._draft),
+            ("focus", t.gettext("Your focuses"), self._focus),
+            ("evidence", t.gettext("Your evidence"), self._evidence),
+            ("comment_words", t.gettext("Your comments"), self._comment),
+            ("suggestion", t.gettext("Changes that you suggested"), self._suggestion),
+            ("cadence", t.gettext("When Rung writes to you"), self._cadence),
+            ("delivery", t.gettext("What Rung wrote by itself"), self._delivery),
+            ("team_member", t.gettext("Teams in which you're counted"), self._team_member),
+            ("team_owner", t.gettext("Teams whose summaries you set up"), self._team_owner),
+            ("offer", t.gettext("Skills that you offer to help with"), self._offer),
+            ("share", t.gettext("Progress that you share, or that is shared with you"), self._share),
+            ("set_aside", t.gettext("Statements of which you want no nudges"), self._set_aside),
+        )
 
     def day(self, at: str | int | None) -> str:
         return self.t.date(datetime.fromisoformat(str(at)).astimezone(self.zone).date()) if at else ""
@@ -107,12 +109,22 @@ class _Writer:
         yield [self._skill(row), self._role(row), level, self._since(row["updated_at"])]
 
     def _assessment(self, row: Row) -> Iterator[list[Cell]]:
-        yield [
+        if row.get("author") == row.get("subject"):
+            yield [*self._rated(row), Cell(self.t.gettext("Note"), str(row["note"])), self._date(row["at"])]
+
+    def _view(self, row: Row) -> Iterator[list[Cell]]:
+        """What one person says of another; people go by their ids, since no names are stored."""
+        if row.get("author") != row.get("subject"):
+            # Translators: Headings of two columns: who says something, and of whom.
+            by, about = self.t.gettext("By"), self.t.gettext("About")
+            people = Cell(by, str(row["author"])), Cell(about, str(row["subject"]))
+            yield [*people, *self._rated(row), self._date(row["at"])]
+
+    def _rated(self, row: Row) -> list[Cell]:
+        return [
             self._skill(row),
             Cell(self.t.gettext("Statement"), str(row["shown_text"] or row["statement"])),
             Cell(self.t.gettext("Rating"), rating_label(Rating(str(row["rating"])), self.t)),
-            Cell(self.t.gettext("Note"), str(row["note"])),
-            self._date(row["at"]),
         ]
 
     def _draft(self, row: Row) -> Iterator[list[Cell]]:
@@ -192,6 +204,17 @@ class _Writer:
 
     def _offer(self, row: Row) -> Iterator[list[Cell]]:
         yield [self._skill(row), self._since(row["since"])]
+
+    def _share(self, row: Row) -> Iterator[list[Cell]]:
+        t = self.t
+        skills = [self._skill({"skill": slug}).text for slug in str(row["skills"]).split()]
+        yield [
+            # Translators: Headings of two columns: whose progress is shown, and to whom.
+            Cell(t.gettext("Whose"), str(row["subject"])),
+            Cell(t.gettext("To whom"), str(row["viewer"])),
+            Cell(t.gettext("Skills"), "\n".join(skills)),
+            self._since(row["since"]),
+        ]
 
     def _team_member(self, row: Row) -> Iterator[list[Cell]]:
         yield [self._channel(row), self._since(row["joined_at"])]

@@ -78,6 +78,15 @@ class Action(StrEnum):
     CADENCE_COUNTRY = "cadence.country"
     TELL_OPEN = "tell.open"
     TELL_CHANNEL = "tell.channel"
+    SHARE_OPEN = "share.open"
+    SHARE_PERSON = "share.person"
+    SHARE_LIST = "share.list"
+    SHARE_WITHDRAW = "share.withdraw"
+    SHARE_LOOK = "share.look"
+    SHARE_SKILL = "share.skill"
+    SHARE_VIEW = "share.view"
+    SHARE_HIDE = "share.hide"
+    SHARE_UNHIDE = "share.unhide"
     OFFER_OPEN = "offer.open"
     OFFER_MAKE = "offer.make"
     OFFER_WITHDRAW = "offer.withdraw"
@@ -109,6 +118,8 @@ class Field(StrEnum):
 
     WORDS = "words"
     STATEMENT = "statement"
+    VIEW = "view"
+    SKILLS = "skills"
 
 
 class More(StrEnum):
@@ -145,6 +156,10 @@ class Modal(StrEnum):
     CHECK_IN = "check in"
     CADENCE = "cadence"
     TELL = "tell"
+    SHARE = "share"
+    SHARES = "shares"
+    SIDE = "side by side"
+    VIEW = "view"
     OFFER = "offer"
     OFFERS = "offers"
     SUMMARY = "summary"
@@ -172,6 +187,32 @@ class CardRef(NamedTuple):
         """Raises ValueError for anything that isn't `skill/role/level`."""
         skill, role, level = value.split("/")
         return cls(skill, role, level)
+
+
+class SideRef(NamedTuple):
+    """Which of two people's ratings a control leads to. As text: `own` or `theirs`, the other one's id, and a skill.
+
+    It is the reader's own progress that `is_own`, seen with the other one; else the other one's. An empty skill is the
+    first that is shown. Whoever reads it is never in it: who acts says so.
+    """
+
+    is_own: bool
+    other: str
+    skill: str = ""
+
+    def __str__(self) -> str:
+        return f"{'own' if self.is_own else 'theirs'} {self.other} {self.skill}".rstrip()
+
+    def of(self, skill: str) -> "SideRef":
+        return self._replace(skill=skill)
+
+    @classmethod
+    def parse(cls, value: str) -> "SideRef":
+        """Raises ValueError for anything that `str` doesn't give."""
+        whose, other, skill = [*value.split(" "), ""][:3]
+        if whose not in ("own", "theirs") or not other:
+            raise ValueError(f"nobody's ratings: {value}")
+        return cls(whose == "own", other, skill)
 
 
 def block_of_ref(ref: CardRef) -> str:

@@ -25,6 +25,7 @@ def _lines(block: Block) -> Iterator[str]:
     match block["type"]:
         case "header" | "section":
             yield _text(block["text"])
+            yield from (_text(field) for field in block.get("fields", ()))
         case "context":
             yield " ".join(_text(element) for element in block["elements"])
         case "rich_text":

@@ -161,6 +161,14 @@ def _with_others(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
     if n := counts.get("offer"):
         # Translators: An entry of a list of what will be erased. %(n)s is with how many skills somebody offers to help.
         yield t.ngettext("%(n)s\xa0offer to help", "%(n)s\xa0offers to help", n)
+    if n := counts.get("share"):
+        # Translators: An entry of a list of what will be erased. %(n)s is how many people somebody shows their
+        # progress to, or sees the progress of.
+        yield t.ngettext(
+            "%(n)s\xa0person with whom you share progress, or who shares theirs with you",
+            "%(n)s\xa0people with whom you share progress, or who share theirs with you",
+            n,
+        )
 
 
 def _written(counts: Mapping[str, int], t: Translator) -> Iterator[str]:

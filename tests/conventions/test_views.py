@@ -26,6 +26,7 @@ from bot.domain.answers import (
     OneOnOneWish,
     ProfileWish,
     ProgressWish,
+    ShareWish,
     Standing,
     TeamWish,
 )
@@ -378,6 +379,7 @@ def test_every_other_answer(typed: str, locale: str) -> None:
         | OneOnOneWish
         | ProfileWish
         | ProgressWish
+        | ShareWish
         | TeamWish
     )
     assert not isinstance(found, Card | Comparison | wishes)

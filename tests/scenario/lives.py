@@ -17,6 +17,7 @@ from bot.domain.personal import Everything
 from bot.domain.questionnaires import Typed
 from bot.domain.teams import Team
 from bot.i18n.holidays import holidays_of
+from bot.playground.people import DIETER
 from bot.playground.workspace import GENERAL, TEAM
 from bot.storage.assessments import record_assessments
 from bot.storage.comments import add_comment
@@ -28,6 +29,7 @@ from bot.storage.focus import save_focus
 from bot.storage.offers import add_offer
 from bot.storage.people import set_current_level, set_profile_level, set_role
 from bot.storage.schedules import save_schedule
+from bot.storage.shares import hold_both, save_share
 from bot.storage.suggestions import save_suggestion
 from bot.storage.tables import SetAsideRow
 from bot.storage.teams import add_owner, join_team, save_team
@@ -90,6 +92,9 @@ async def live(scene: Scene, user: str) -> None:
         await add_owner(session, person, GENERAL, BEFORE)
         await join_team(session, person, TEAM, BEFORE)
         await add_offer(session, person, SKILL, BEFORE)
+        viewer = id_of(scene, DIETER)
+        await hold_both(session, person, viewer, BEFORE)
+        await save_share(session, person, viewer, [SKILL], BEFORE)
         await record_assessments(session, person, person, "V0", [rated], BEFORE)
 
     await scene.rung.parts.database.write(piece)

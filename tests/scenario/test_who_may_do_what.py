@@ -17,7 +17,7 @@ from bot.errors import ColleaguesOnly, MembersOnly
 from bot.playground import payloads
 from bot.playground.installation import BOT_USER_ID
 from bot.playground.outcome import Outcome
-from bot.playground.people import ADA, EMMA, GEORGE, GUS
+from bot.playground.people import ADA, DIETER, EMMA, GEORGE, GUS, ROMAN
 from bot.playground.records import Json
 from bot.playground.signing import RequestKind
 from bot.playground.workspace import GENERAL, TEAM
@@ -27,6 +27,7 @@ from bot.views.comments import CommentsState
 from bot.views.evidence import EvidenceState
 from bot.views.ids import Action, Field, Modal, More
 from bot.views.posting import PostState
+from bot.views.side_by_side import ViewState
 from bot.views.telling import TellState
 from tests.scenario.conftest import Scene
 from tests.scenario.lives import SENIOR, SKILL, STATEMENT, live, rows_by_person, secrets
@@ -123,6 +124,10 @@ TEAMED: Mapping[str, Mapping[str, Json]] = {
     "skills": {"team.skills": {"selected_options": []}},
     "size": {"team.field:size": {"selected_option": {"value": "7"}}},
 }
+SHARED: Mapping[str, Mapping[str, Json]] = {"skills": {Field.SKILLS: {"selected_options": [{"value": SKILL}]}}}
+VIEWED: Mapping[str, Mapping[str, Json]] = {
+    f"view {STATEMENT}": {Field.VIEW: {"selected_option": {"value": "not_yet"}}}
+}
 TELLING = TellState(SENIOR, GENERAL).dump()
 FORGED = json.dumps({"user": OWNER, "tenant": "T0RUNGDEMO"})
 
@@ -203,6 +208,15 @@ ACTIONS: Mapping[Action, Row] = {
     Action.TEAM_FIELD: Row(state=GENERAL),
     Action.TEAM_SKILLS: Row(state=GENERAL),
     Action.TEAM_ZONE: Row(state=GENERAL),
+    Action.SHARE_OPEN: Row(value=DIETER),
+    Action.SHARE_PERSON: Row(value=DIETER, state="0"),
+    Action.SHARE_LIST: Row(value="0 shares"),
+    Action.SHARE_WITHDRAW: Row(Does.KEEP, value=DIETER),
+    Action.SHARE_LOOK: Row(value=f"0 theirs {OWNER} {SKILL}"),
+    Action.SHARE_SKILL: Row(value=f"0 theirs {OWNER} {SKILL}", state=""),
+    Action.SHARE_VIEW: Row(value=f"0 theirs {OWNER} {SKILL}", state=""),
+    Action.SHARE_HIDE: Row(value=OWNER),
+    Action.SHARE_UNHIDE: Row(value=OWNER),
     Action.TELL_OPEN: Row(),
     Action.TELL_CHANNEL: Row(value=GENERAL, state=TELLING),
     Action.OFFER_OPEN: Row(value=SKILL),
@@ -244,6 +258,10 @@ MODALS: Mapping[Modal, Row] = {
     Modal.TEAMS: Row(state="0"),
     Modal.CHECK_IN: Row(state=CheckInState("D0 1.1").dump()),
     Modal.CADENCE: Row(Does.KEEP, state=FORGED, entered=RHYTHM),
+    Modal.SHARE: Row(Does.KEEP, state=ROMAN, entered=SHARED),
+    Modal.SHARES: Row(state="0"),
+    Modal.SIDE: Row(),
+    Modal.VIEW: Row(state=ViewState(f"theirs {OWNER} {SKILL}", 0, "V0").dump(), entered=VIEWED),
     Modal.TELL: Row(state=TELLING),
     Modal.OFFER: Row(state=SKILL),
     Modal.OFFERS: Row(state="0"),
@@ -264,6 +282,7 @@ VERBS: Mapping[Verb, Row] = {
     Verb.NUDGES: Row(Does.KEEP, value="monthly"),
     Verb.TEAM: Row(value=""),
     Verb.OFFER: Row(value=OWNER),
+    Verb.SHARE: Row(value=f"<@{DIETER}>"),
     Verb.STOP: Row(Does.KEEP, value=""),
     Verb.START: Row(Does.KEEP, value=""),
     Verb.PROFILE: Row(value=""),

@@ -26,6 +26,7 @@ from bot.storage.focus import save_focus
 from bot.storage.offers import add_offer
 from bot.storage.people import set_current_level, set_language
 from bot.storage.schedules import save_schedule
+from bot.storage.shares import hold_both, save_share
 from bot.storage.suggestions import count_search_miss, save_suggestion
 from bot.storage.tables import SetAsideRow
 from bot.storage.teams import add_owner, join_team, save_team
@@ -50,6 +51,7 @@ def key_of(person: PersonId) -> dict[str, str]:
 
 async def live(database: Database, person: PersonId) -> None:
     """Leave something in every table."""
+    viewer = PersonId(person.tenant, "U9")
 
     async def piece(session: AsyncSession) -> None:
         await set_language(session, person, "de", NOW)
@@ -67,6 +69,8 @@ async def live(database: Database, person: PersonId) -> None:
         await add_owner(session, person, "C1", NOW)
         await join_team(session, person, "C1", NOW)
         await add_offer(session, person, "python", NOW)
+        await hold_both(session, person, viewer, NOW)
+        await save_share(session, person, viewer, ["python"], NOW)
 
     await database.write(piece)
     await record(database, "V1", given("run", Rating.PRACTISING, "my note"), person=person)
@@ -126,7 +130,8 @@ async def test_everything_of_a_person_is_erased_at_once(database: Database) -> N
     assert await erase(database)
     assert [name for name, left in (await read(database)).items() if left] == []
     assert not await erase(database)
-    assert await rows(database) == 5  # the place of a comment, two texts of the content, the words of a search, a team
+    # the place of a comment, two texts of the content, the words of a search, a team, and whom something was shown to
+    assert await rows(database) == 6
 
 
 async def test_a_comment_of_somebody_who_left_is_a_removed_one(database: Database) -> None:
