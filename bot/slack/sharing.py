@@ -86,9 +86,10 @@ async def list_shares(parts: Parts, click: Click) -> After:
 async def submit_share(parts: Parts, reader: Reader, view: Mapping[str, Any]) -> BoltResponse:
     """Shows these skills, and says who sees them; the other one is told right after, if they weren't.
 
-    Raises StaleControl, NothingToShare, and what `share_progress` raises.
+    Raises StaleControl, NothingToShare, MembersOnly, and what `share_progress` raises.
     """
     subject, viewer = reader.act.person, _person(reader, view["private_metadata"])
+    await parts.people.require_member(subject)
     try:
         chosen = chosen_skills(view["state"]["values"])
     except (KeyError, TypeError) as error:

@@ -37,6 +37,10 @@ async def open_view(parts: Parts, click: Click) -> After:
     return open_over(parts, click, side_title(click.t), _view(parts, click, ref, page))
 
 
+async def wait_for_save(parts: Parts, click: Click) -> None:
+    """A rating counts when the window is confirmed."""
+
+
 async def submit_view(parts: Parts, reader: Reader, view: Mapping[str, Any]) -> BoltResponse:
     """Keeps it, and says so in the window below, where both stand side by side.
 
@@ -99,4 +103,5 @@ SIDE_BY_SIDE: Mapping[Action, Handler] = {
     Action.SHARE_LOOK: look_at,
     Action.SHARE_SKILL: look_at,
     Action.SHARE_VIEW: open_view,
+    Action.SHARE_RATING: wait_for_save,
 }

@@ -85,6 +85,7 @@ class Action(StrEnum):
     SHARE_LOOK = "share.look"
     SHARE_SKILL = "share.skill"
     SHARE_VIEW = "share.view"
+    SHARE_RATING = "share.rating"
     SHARE_HIDE = "share.hide"
     SHARE_UNHIDE = "share.unhide"
     OFFER_OPEN = "offer.open"
@@ -118,7 +119,6 @@ class Field(StrEnum):
 
     WORDS = "words"
     STATEMENT = "statement"
-    VIEW = "view"
     SKILLS = "skills"
 
 

@@ -32,14 +32,13 @@ from bot.views.blocks import (
     serialised,
     shorten,
 )
-from bot.views.ids import Action, Field, Modal, SideRef
+from bot.views.ids import Action, Modal, SideRef
 from bot.views.names import MARK, named, title_blocks
 from bot.views.paging import page_controls, page_place
 from bot.views.progress import standing_name
 from bot.views.requirements import notes
 
 PAIRS_A_PAGE = 20
-LABEL_LIMIT = 2000  # characters over a field
 _VIEW = "view "  # what the block of a statement begins with
 
 
@@ -131,6 +130,7 @@ def view_modal(
     state = ViewState(str(ref), page, window, languages, seen_texts((one.statement for one in pairs), languages))
     return modal(
         callback_id=Modal.VIEW,
+        # Translators: The title of a window, at most 24 characters.
         title=t.gettext("Add my view"),
         # Translators: The button that saves what was entered, at most 24 characters.
         submit=t.gettext("Save"),
@@ -139,7 +139,7 @@ def view_modal(
             *title_blocks(side.skill.name, t),
             *([section(render("assess/reworded", t))] if typed is not None else []),
             section(render("sharing/view", t, person=ref.other)),
-            *(_question(pair, (typed or {}).get(pair.statement.id, pair.view), t) for pair in pairs),
+            *(block for one in pairs for block in _question(one, (typed or {}).get(one.statement.id, one.view), t)),
         ],
         state=state.dump(),
     )
@@ -150,7 +150,7 @@ def views_in(values: Mapping[str, Mapping[str, Any]]) -> dict[str, Rating]:
     return {
         block.removeprefix(_VIEW): Rating(chosen["value"])
         for block, fields in values.items()
-        if block.startswith(_VIEW) and (chosen := (fields.get(Field.VIEW) or {}).get("selected_option"))
+        if block.startswith(_VIEW) and (chosen := (fields.get(Action.SHARE_RATING) or {}).get("selected_option"))
     }
 
 
@@ -180,12 +180,8 @@ def _head(ref: SideRef, side: SideBySide, t: Translator, *, whole: bool) -> Iter
     level = standing_name(side.history.stands, side.skill, t)
     yield section(render("sharing/stands", t, is_own=ref.is_own, person=ref.other, level=level))
     if compared := side.compared:
-        # Translators: Over two people's ratings. %(n)s of %(total)s statements have the same rating by both.
-        alike = t.gettext(
-            "You both rate %(n)s of %(total)s statements the same.",
-            n=t.number(side.alike),
-            total=t.number(len(compared)),
-        )
+        # Translators: Over two people's ratings. Of %(total)s statements, %(n)s have the same rating by both.
+        alike = t.gettext("Rated alike: %(n)s of %(total)s", n=t.number(side.alike), total=t.number(len(compared)))
         yield context(plain(alike))
     standings = [level_standing(one, t) for one in side.history.progress.defined if one.consistent]
     if standings:
@@ -198,7 +194,7 @@ def _level(level: Level, pairs: Sequence[Pair], ref: SideRef, t: Translator) -> 
     for pair in pairs:
         yield {
             "type": "section",
-            "text": plain(_text(pair, t, SECTION_LIMIT)),
+            "text": plain(_text(pair, t)),
             "fields": [_rated(pair.own, t, ref, of_subject=True), _rated(pair.view, t, ref, of_subject=False)],
         }
 
@@ -210,21 +206,17 @@ def _rated(rating: Rating | None, t: Translator, ref: SideRef, *, of_subject: bo
     return mrkdwn(render("sharing/rated", t, is_own=ref.is_own is of_subject, person=ref.other, rating=said))
 
 
-def _question(pair: Pair, chosen: Rating | None, t: Translator) -> Block:
+def _question(pair: Pair, chosen: Rating | None, t: Translator) -> Iterator[Block]:
+    """The statement and its ratings. No input: Slack would write "optional" beside it, which means something else."""
     options = [option(rating_label(rating, t), rating) for rating in Rating]
-    element: Element = {"type": "radio_buttons", "action_id": Field.VIEW, "options": options}
+    element: Element = {"type": "radio_buttons", "action_id": Action.SHARE_RATING, "options": options}
     if chosen is not None:
         element["initial_option"] = options[tuple(Rating).index(chosen)]
-    return {
-        "type": "input",
-        "block_id": f"{_VIEW}{pair.statement.id}",
-        "optional": True,
-        "label": plain(_text(pair, t, LABEL_LIMIT)),
-        "element": element,
-    }
+    yield {"type": "section", "text": plain(_text(pair, t))}
+    yield actions(element, block_id=f"{_VIEW}{pair.statement.id}")
 
 
-def _text(pair: Pair, t: Translator, limit: int) -> str:
+def _text(pair: Pair, t: Translator) -> str:
     shown = pair.statement.text.shown(t.locale.content)
     mark = f"{MARK} " if shown.state is TextState.MISSING else ""
-    return shorten(mark + shown.text, limit)
+    return shorten(mark + shown.text, SECTION_LIMIT)

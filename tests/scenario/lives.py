@@ -17,7 +17,7 @@ from bot.domain.personal import Everything
 from bot.domain.questionnaires import Typed
 from bot.domain.teams import Team
 from bot.i18n.holidays import holidays_of
-from bot.playground.people import DIETER
+from bot.playground.people import FLORENCE
 from bot.playground.workspace import GENERAL, TEAM
 from bot.storage.assessments import record_assessments
 from bot.storage.comments import add_comment
@@ -92,7 +92,7 @@ async def live(scene: Scene, user: str) -> None:
         await add_owner(session, person, GENERAL, BEFORE)
         await join_team(session, person, TEAM, BEFORE)
         await add_offer(session, person, SKILL, BEFORE)
-        viewer = id_of(scene, DIETER)
+        viewer = id_of(scene, FLORENCE)
         await hold_both(session, person, viewer, BEFORE)
         await save_share(session, person, viewer, [SKILL], BEFORE)
         await record_assessments(session, person, person, "V0", [rated], BEFORE)

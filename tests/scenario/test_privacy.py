@@ -14,7 +14,7 @@ from bot.domain.people import PersonId
 from bot.errors import NotExported, NothingErased, RungError
 from bot.playground.failures import Failure
 from bot.playground.installation import BOT_USER_ID
-from bot.playground.people import DIETER, EMMA, GEORGE, GUS, ROMAN
+from bot.playground.people import DIETER, EMMA, FLORENCE, GEORGE, GUS, ROMAN
 from bot.playground.records import Message, View
 from bot.playground.workspace import TEAM
 from bot.storage.assessments import record_assessments
@@ -187,7 +187,7 @@ async def test_what_was_remembered_is_forgotten_with_it(scene: Scene) -> None:
     answer = (await scene.slack.command(EMMA, "distributed-training")).message
     assert "*Expected at Junior*" in said(answer)
     assert "Your level" not in said(answer)
-    assert scene.rows("person") == []
+    assert [row[1] for row in scene.rows("person")] == [FLORENCE]  # whom something was shown to
 
 
 async def test_a_second_click_is_harmless(scene: Scene) -> None:

@@ -13,7 +13,7 @@ from bot.playground.people import ADA, DIETER, EMMA, GEORGE, GUS, OLGA, ROMAN, S
 from bot.playground.records import Message, View
 from bot.playground.signing import RequestKind
 from bot.storage.assessments import own_ratings_of_skill, record_assessments
-from bot.views.ids import Field
+from bot.views.ids import Action, Field
 from tests.scenario.conftest import Scene
 from tests.scenario.forging import click as forged
 from tests.scenario.forging import submission
@@ -89,8 +89,9 @@ async def test_what_is_said_is_what_they_see_and_both_see_both(scene: Scene, per
     assert NOTE not in said(shown)
     before = await own(scene, person)
     answer = await press(scene, other, shown, ADD)
-    statements = [b["block_id"] for b in answer.blocks if b["type"] == "input"]
-    await scene.slack.submit(other, answer, {(statements[0], Field.VIEW): "consistent"})
+    statements = [b["block_id"] for b in answer.blocks if b.get("block_id", "").startswith("view ")]
+    await scene.slack.select(other, answer, Action.SHARE_RATING, "consistent", block_id=statements[0])
+    await scene.slack.submit(other, answer)
     assert f"<@{person}>" in said(shown)
     assert wording(other, "Consistent") in said(shown)
 
@@ -187,8 +188,8 @@ async def test_withdrawing_works_at_once_also_in_what_was_sent(scene: Scene, per
     clicked = forged(scene, other, shown, "share.view", f"0 theirs {person} {SKILL}")
     payload = submission(scene, other, answer)
     payload["view"]["state"]["values"] = {
-        next(b["block_id"] for b in answer.blocks if b["type"] == "input"): {
-            Field.VIEW: {"selected_option": {"value": "not_yet"}}
+        next(b["block_id"] for b in answer.blocks if b.get("block_id", "").startswith("view ")): {
+            Action.SHARE_RATING: {"selected_option": {"value": "not_yet"}}
         }
     }
 
@@ -227,8 +228,9 @@ async def test_when_either_erases_everything_all_of_it_is_gone(scene: Scene, who
     _, told = await share(scene, EMMA, GEORGE)
     shown = await press(scene, GEORGE, told, LOOK)
     answer = await press(scene, GEORGE, shown, ADD)
-    first = next(b["block_id"] for b in answer.blocks if b["type"] == "input")
-    await scene.slack.submit(GEORGE, answer, {(first, Field.VIEW): "not_yet"})
+    first = next(b["block_id"] for b in answer.blocks if b.get("block_id", "").startswith("view "))
+    await scene.slack.select(GEORGE, answer, Action.SHARE_RATING, "not_yet", block_id=first)
+    await scene.slack.submit(GEORGE, answer)
     question = (await scene.slack.command(who, "forget")).view
     assert question is not None
     assert "1\xa0person with whom you share progress" in said(question)

@@ -17,7 +17,7 @@ from bot.errors import ColleaguesOnly, MembersOnly
 from bot.playground import payloads
 from bot.playground.installation import BOT_USER_ID
 from bot.playground.outcome import Outcome
-from bot.playground.people import ADA, DIETER, EMMA, GEORGE, GUS, ROMAN
+from bot.playground.people import ADA, EMMA, FLORENCE, GEORGE, GUS, ROMAN
 from bot.playground.records import Json
 from bot.playground.signing import RequestKind
 from bot.playground.workspace import GENERAL, TEAM
@@ -126,7 +126,7 @@ TEAMED: Mapping[str, Mapping[str, Json]] = {
 }
 SHARED: Mapping[str, Mapping[str, Json]] = {"skills": {Field.SKILLS: {"selected_options": [{"value": SKILL}]}}}
 VIEWED: Mapping[str, Mapping[str, Json]] = {
-    f"view {STATEMENT}": {Field.VIEW: {"selected_option": {"value": "not_yet"}}}
+    f"view {STATEMENT}": {Action.SHARE_RATING: {"selected_option": {"value": "not_yet"}}}
 }
 TELLING = TellState(SENIOR, GENERAL).dump()
 FORGED = json.dumps({"user": OWNER, "tenant": "T0RUNGDEMO"})
@@ -208,13 +208,14 @@ ACTIONS: Mapping[Action, Row] = {
     Action.TEAM_FIELD: Row(state=GENERAL),
     Action.TEAM_SKILLS: Row(state=GENERAL),
     Action.TEAM_ZONE: Row(state=GENERAL),
-    Action.SHARE_OPEN: Row(value=DIETER),
-    Action.SHARE_PERSON: Row(value=DIETER, state="0"),
+    Action.SHARE_OPEN: Row(value=FLORENCE),
+    Action.SHARE_PERSON: Row(value=FLORENCE, state="0"),
     Action.SHARE_LIST: Row(value="0 shares"),
-    Action.SHARE_WITHDRAW: Row(Does.KEEP, value=DIETER),
+    Action.SHARE_WITHDRAW: Row(Does.KEEP, value=FLORENCE),
     Action.SHARE_LOOK: Row(value=f"0 theirs {OWNER} {SKILL}"),
     Action.SHARE_SKILL: Row(value=f"0 theirs {OWNER} {SKILL}", state=""),
     Action.SHARE_VIEW: Row(value=f"0 theirs {OWNER} {SKILL}", state=""),
+    Action.SHARE_RATING: Row(state=""),
     Action.SHARE_HIDE: Row(value=OWNER),
     Action.SHARE_UNHIDE: Row(value=OWNER),
     Action.TELL_OPEN: Row(),
@@ -282,7 +283,7 @@ VERBS: Mapping[Verb, Row] = {
     Verb.NUDGES: Row(Does.KEEP, value="monthly"),
     Verb.TEAM: Row(value=""),
     Verb.OFFER: Row(value=OWNER),
-    Verb.SHARE: Row(value=f"<@{DIETER}>"),
+    Verb.SHARE: Row(value=f"<@{FLORENCE}>"),
     Verb.STOP: Row(Does.KEEP, value=""),
     Verb.START: Row(Does.KEEP, value=""),
     Verb.PROFILE: Row(value=""),
