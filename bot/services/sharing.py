@@ -121,7 +121,7 @@ async def look(
         share = await shares.load_share(session, subject, viewer)
         if share is None or (slug and slug not in share.skills):
             raise ShareWithdrawn
-        skill = skills.get(slug or share.skills[0])
+        skill = skills.get(slug or next((one for one in share.skills if one in skills), ""))
         if skill is None:
             return share, None
         own = await ratings_by(session, subject, subject, skill.slug)

@@ -8,7 +8,7 @@ from typing import Any
 from slack_bolt.response import BoltResponse
 
 from bot.domain.answers import Card
-from bot.domain.channels import require_fit
+from bot.domain.channels import ChannelFacts, require_fit
 from bot.errors import (
     ChannelArchived,
     ChannelUnseen,
@@ -69,7 +69,7 @@ async def submit_telling(
         raise StaleControl(f"not a preview of this version: {error}") from error
     if (chosen := chosen_channel(view)) and chosen != state.channel:
         return window("update", await _window(parts, reader, state.to(chosen)))
-    posted = await _posted(parts, reader, card, state.channel)
+    posted, _ = await _posted(parts, reader, card, state.channel)
     confirmed[act.view_id] = True
     # The window closes, so nothing can be told in it any more.
     afterwards(parts, replace(act, view_id=""), _post(parts, state.channel, posted))
@@ -85,7 +85,8 @@ async def _window(parts: Parts, reader: Reader, state: TellState) -> dict[str, A
     if not state.channel:
         return tell_modal(state, card, reader.t)
     try:
-        return tell_modal(state, card, reader.t, await _posted(parts, reader, card, state.channel))
+        posted, is_shared = await _posted(parts, reader, card, state.channel)
+        return tell_modal(state, card, reader.t, posted, is_shared=is_shared)
     except _IN_THE_WAY as problem:
         return tell_modal(state, card, reader.t, problem=problem)
 
@@ -99,8 +100,8 @@ def _own_level(reader: Reader, ref: CardRef) -> Card:
     return card
 
 
-async def _posted(parts: Parts, reader: Reader, card: Card, channel: str) -> list[Block]:
-    """What a team's channel would get.
+async def _posted(parts: Parts, reader: Reader, card: Card, channel: str) -> tuple[list[Block], bool]:
+    """What a team's channel would get, and whether people of another company are in it.
 
     Raises NotToldThere where there is no team or the person isn't in it, StorageUnavailable, SlackUnavailable, and
     what looking at the channel raises.
@@ -116,10 +117,10 @@ async def _posted(parts: Parts, reader: Reader, card: Card, channel: str) -> lis
     require_fit(facts)
     if person.user not in present:
         raise NotToldThere(f"{person.user} isn't in {channel}")
-    return told_blocks(card, person.user, reader.library.languages.for_channel(seen.language))
+    return told_blocks(card, person.user, reader.library.languages.for_channel(seen.language)), facts.is_shared
 
 
-async def _looked_at(parts: Parts, channel: str) -> Any:
+async def _looked_at(parts: Parts, channel: str) -> tuple[ChannelFacts, frozenset[str]]:
     return await asyncio.gather(fetch_channel(parts.slack, channel), members_of(parts.slack, channel))
 
 

@@ -26,7 +26,7 @@ def privacy_blocks(t: Translator, command: str, *, can_keep: bool, teams: Sequen
     return [
         title,
         section(render("privacy/stored", t)),
-        section(render("privacy/seen", t)),
+        section(render("privacy/seen", t, offer=typed(command, Verb.OFFER, t), share=typed(command, Verb.SHARE, t))),
         *counted_blocks(teams, t),
         section(render("privacy/kept", t)),
         actions(

@@ -63,11 +63,21 @@ def told_blocks(card: Card, person: str, channel_t: Translator) -> list[Block]:
 
 
 def tell_modal(
-    state: TellState, card: Card, t: Translator, posted: list[Block] | None = None, problem: RungError | None = None
+    state: TellState,
+    card: Card,
+    t: Translator,
+    posted: list[Block] | None = None,
+    problem: RungError | None = None,
+    *,
+    is_shared: bool = False,
 ) -> dict[str, Any]:
-    """Asks for a channel, and says exactly what will be posted there, or why nothing can be."""
+    """Asks for a channel, and says exactly what will be posted there, or why nothing can be.
+
+    `is_shared`: people of another company are in it.
+    """
     intro = render("telling/intro", t, level=named(card.level.name, t), skill=named(card.skill.name, t))
-    shown = [section(render("post/where", t, channel=state.channel)), divider(), *posted] if posted else []
+    others = t.gettext("People of another company are in this channel, or are invited to it. They'll see it too.")
+    where = [section(render("post/where", t, channel=state.channel)), *([context(plain(others))] if is_shared else [])]
     return modal(
         callback_id=Modal.TELL,
         title=tell_title(t),
@@ -76,7 +86,7 @@ def tell_modal(
         blocks=[
             section(intro),
             actions(_channels(state.channel, t)),
-            *shown,
+            *([*where, divider(), *posted] if posted else []),
             *(error_blocks(problem, t, None) if problem else []),
         ],
         state=state.dump(),

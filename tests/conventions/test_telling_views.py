@@ -16,6 +16,6 @@ def test_the_preview_and_what_is_posted(locale: str) -> None:
             hold_message(message(posted))
             state = TellState(str(ref_of(card)))
             hold_view(tell_modal(state, card, t))
-            hold_view(tell_modal(state.to("C0000000001"), card, t, posted))
+            hold_view(tell_modal(state.to("C0000000001"), card, t, posted, is_shared=True))
             for problem in (NotToldThere(), RungNotInChannel()):
                 hold_view(tell_modal(state.to("C0000000001"), card, t, problem=problem))
