@@ -1,5 +1,6 @@
 """Showing one's progress to one person: chosen, looked at by both, seen otherwise by the other, and withdrawn."""
 
+import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
@@ -176,6 +177,5 @@ def _is_news(skill: Skill, given: GivenRating, standing: Standing | None) -> boo
 
 async def _require_both(subject: PersonId, viewer: PersonId, people: People) -> None:
     """Who was deactivated, or became a guest, while Rung was down shows nothing and is shown nothing."""
-    for person in (subject, viewer):
-        if not await people.is_full_member(person):
-            raise ShareWithdrawn
+    if not all(await asyncio.gather(*(people.is_full_member(person) for person in (subject, viewer)))):
+        raise ShareWithdrawn

@@ -26,7 +26,6 @@ async def look_at(parts: Parts, click: Click) -> After:
     await parts.people.require_member(click.act.person)
     if click.act.callback_id == Modal.SIDE:
         return change(parts, click, await _side(parts, click.reader, ref, page))
-    await _look(parts, click.reader, ref)  # what was withdrawn is said where it was clicked
     return open_over(parts, click, side_title(click.t), _side(parts, click.reader, ref, page))
 
 

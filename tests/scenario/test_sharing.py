@@ -12,6 +12,7 @@ from bot.playground.installation import BOT_USER_ID
 from bot.playground.people import ADA, DIETER, EMMA, GEORGE, GUS, OLGA, ROMAN, SLACKBOT
 from bot.playground.records import Message, View
 from bot.playground.signing import RequestKind
+from bot.services.helping import offer_help
 from bot.storage.assessments import own_ratings_of_skill, record_assessments
 from bot.views.ids import Action, Field
 from tests.scenario.conftest import Scene
@@ -268,3 +269,17 @@ async def test_in_a_direct_message_a_button_leads_to_it(scene: Scene) -> None:
     door = (await scene.slack.send_message(EMMA, f"share <@{GEORGE}>")).message
     view = await press(scene, EMMA, door, "Share my progress")
     assert f"<@{GEORGE}>" in said(view)
+
+
+async def test_case_24_who_was_deactivated_while_rung_was_down_shows_nothing_and_helps_nobody(scene: Scene) -> None:
+    await rate(scene, EMMA)
+    _, told = await share(scene, EMMA, GEORGE)
+    await offer_help(id_of(scene, EMMA), SKILL, scene.rung.parts.people, scene.rung.parts.offers,
+                     scene.rung.parts.database, scene.clock.moment())  # fmt: skip
+    scene.slack.workspace.people[EMMA].deleted = True
+    scene.clock.seconds += 700
+
+    outcome = await scene.slack.click(GEORGE, told, buttons(told)[LOOK])
+
+    assert wording(GEORGE, ShareWithdrawn.told) in said(outcome.message)
+    assert "<@" not in said((await scene.slack.command(GEORGE, f"{SKILL} senior")).message)
