@@ -26,7 +26,7 @@ COMMAND = {EMMA: "share", DIETER: "freigeben", ROMAN: "поделиться"}
 CHOSEN = ("skills", Field.SKILLS)
 NOTE = "a note that nobody else may see"
 LOOK, HIDE, ADD, WITHDRAW = "See it and add my view", "Hide it", "Add my view", "Withdraw"
-BETWEEN, STANDS = "Only you and %(person)s see this.", "*Where %(person)s stands:* %(level)s"
+BETWEEN, STANDS = "Only you and %(person)s see both views.", "*Where %(person)s stands:* %(level)s"
 GONE = "*This was withdrawn.* There's nothing to see any more."
 
 
