@@ -1,6 +1,8 @@
 """What is shown to whom: kept once a pair, found from both sides, hidden and withdrawn, and gone with either."""
 
 import pytest
+from sqlalchemy import select
+from sqlmodel import col
 
 from bot.domain.assessments import Rating
 from bot.domain.people import PersonId
@@ -9,6 +11,7 @@ from bot.storage import shares
 from bot.storage.assessments import own_history, own_ratings, own_ratings_of_skill, ratings_by
 from bot.storage.engine import Database
 from bot.storage.erasing import erase_person
+from bot.storage.tables import RatedSkillRow
 from tests.integration.storage.growth import COLLEAGUE, NAMESAKE, NOW, SOMEBODY, given, record
 
 OTHER = PersonId("T1", "U3")
@@ -101,3 +104,7 @@ async def test_what_others_say_of_a_person_is_none_of_their_own_ratings(database
         assert (await own_ratings(session, SOMEBODY))["python"].keys() == {"run"}
         assert [one.statement for one in await own_history(session, SOMEBODY)] == ["run"]
         assert await own_ratings(session, COLLEAGUE) == {}
+        sums = await session.execute(
+            select(col(RatedSkillRow.user_id), col(RatedSkillRow.consistent), col(RatedSkillRow.others))
+        )
+        assert [tuple(row) for row in sums] == [("U1", "run", "")]  # what a team is told is made of this
