@@ -331,11 +331,7 @@ class ShareWithdrawn(RungError):
 class ViewerNotTold(RungError):
     """What a person shows was kept, and the message that tells the other one didn't arrive."""
 
-    # Translators: %(command)s is a command to type, e.g. /skill share.
-    told = N_(
-        "It's shared, but Slack didn't take the message that tells them. "
-        "Please tell them yourself: “%(command)s” shows it to them."
-    )
+    told = N_("It's shared, but Slack didn't take the message that tells them. Please tell them yourself.")
 
 
 class RhythmGone(RungError):

@@ -1,8 +1,16 @@
 """People: who somebody is, what they chose, and where they stand."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+
+_USER = re.compile("[UW][A-Z0-9]+")
+
+
+def is_user_id(word: str) -> bool:
+    """Whether it may be the id of a person in Slack."""
+    return _USER.fullmatch(word) is not None
 
 
 @dataclass(frozen=True, slots=True)

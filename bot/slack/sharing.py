@@ -6,8 +6,8 @@ from typing import Any
 
 from slack_bolt.response import BoltResponse
 
-from bot.domain.answers import ShareWish, Verb
-from bot.domain.people import PersonId
+from bot.domain.answers import ShareWish
+from bot.domain.people import PersonId, is_user_id
 from bot.domain.sharing import Share
 from bot.domain.skills import Skill
 from bot.errors import NothingToShare, SlackRefused, SlackUnavailable, StaleControl, ViewerNotTold
@@ -28,7 +28,6 @@ from bot.slack.opening import open_by_command, open_over
 from bot.slack.parts import Parts
 from bot.slack.readers import Reader
 from bot.slack.replies import window
-from bot.views.answers import typed
 from bot.views.blocks import Block
 from bot.views.ids import Action, Modal
 from bot.views.paging import page_of
@@ -99,7 +98,7 @@ async def submit_share(parts: Parts, reader: Reader, view: Mapping[str, Any]) ->
     if not skills:
         raise NothingToShare
     share, is_news = await share_progress(subject, viewer, skills, parts.people, parts.database, parts.now())
-    afterwards(parts, reader.act, _tell(parts, reader, share) if is_news else _tell_anew(parts, share))
+    afterwards(parts, reader.act, _tell(parts, share) if is_news else _tell_anew(parts, share))
     notice = saved_notice(share, reader.library.framework.skills, reader.t)
     return window("update", await _list(parts, reader, notice=notice))
 
@@ -163,13 +162,13 @@ async def _rated(parts: Parts, reader: Reader) -> list[Skill]:
     return [one.skill for one in report.skills]
 
 
-async def _tell(parts: Parts, reader: Reader, share: Share) -> None:
+async def _tell(parts: Parts, share: Share) -> None:
     """Once. Raises ViewerNotTold, StorageUnavailable."""
     told = _told(parts, share, await _translator(parts, share.viewer))
     try:
         answer = await parts.slack.call("chat.postMessage", channel=share.viewer.user, **told)
     except (SlackRefused, SlackUnavailable) as error:
-        raise ViewerNotTold(str(error), command=typed(parts.command, Verb.SHARE, reader.t)) from error
+        raise ViewerNotTold(str(error)) from error
     await keep_told(share, str(answer.get("channel", "")), str(answer.get("ts", "")), parts.database)
 
 
@@ -200,7 +199,9 @@ async def _translator(parts: Parts, person: PersonId) -> Translator:
 
 
 def _person(reader: Reader, user: str) -> PersonId:
-    """Somebody of the same tenant as who acts: no control leads to another one."""
+    """Somebody of the same tenant as who acts: no control leads to another one. Raises StaleControl for no id."""
+    if not is_user_id(user):
+        raise StaleControl(f"nobody: {user}")
     return PersonId(reader.act.person.tenant, user)
 
 

@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import NamedTuple
 
+from bot.domain.people import is_user_id
+
 
 class Action(StrEnum):
     """What is done; the action_id of a control."""
@@ -210,7 +212,7 @@ class SideRef(NamedTuple):
     def parse(cls, value: str) -> "SideRef":
         """Raises ValueError for anything that `str` doesn't give."""
         whose, other, skill = [*value.split(" "), ""][:3]
-        if whose not in ("own", "theirs") or not other:
+        if whose not in ("own", "theirs") or not is_user_id(other):
             raise ValueError(f"nobody's ratings: {value}")
         return cls(whose == "own", other, skill)
 
