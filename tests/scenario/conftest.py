@@ -80,11 +80,15 @@ class Scene:
 NewScene = Callable[..., AbstractAsyncContextManager[Scene]]
 
 
+def _speaking(locale: str) -> Settings:
+    return Settings.model_construct().model_copy(update={"default_locale": locale})
+
+
 @pytest.fixture(scope="session", autouse=True)
 def read_once() -> Iterator[None]:
     """The bundled content and the catalogs don't change meanwhile, and reading them is most of what a scene takes."""
     catalogs = Catalogs.load()
-    bundled = cache(lambda locale: load_library(Settings(default_locale=locale), catalogs))
+    bundled = cache(lambda locale: load_library(_speaking(locale), catalogs))
 
     def load(settings: Settings, loaded: Catalogs) -> Library:
         is_bundled = settings.content_dir == BUNDLED_CONTENT and loaded is catalogs
