@@ -55,7 +55,11 @@ class Document:
 
 def read_document(file: Path, name: str) -> Document:
     """Parse a YAML file. Raises InvalidContent when it can't be read, or isn't one plain mapping."""
-    raw = _read(file, name)
+    return parse_document(_read(file, name), name)
+
+
+def parse_document(raw: bytes, name: str) -> Document:
+    """Parse what a YAML file holds, in UTF-8. Raises InvalidContent when it isn't one plain mapping."""
     root = _compose(raw, name)
     if root is None:
         raise InvalidContent([Fault(name, 0, "", "is empty")])
