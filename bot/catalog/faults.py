@@ -1,19 +1,32 @@
-"""What is wrong with content: each fault says where it stands and how to mend it."""
+"""What is wrong with content: each fault says where it stands, which rule it breaks and how to mend it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 
 from bot.errors import RungError
 
 
+class Severity(StrEnum):
+    """Errors have to be mended; warnings have to be read."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Fault:
-    """One thing to mend. `file` is relative to the content folder; `line` is from 1, or 0 for none."""
+    """One thing to mend. `file` is relative to the content folder; `line` is from 1, or 0 for none.
+
+    `rule` is the id of a rule of docs/content-rules.md.
+    """
 
     file: str
     line: int
     field: str
     message: str
+    rule: str = "schema"
+    severity: Severity = Severity.ERROR
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file

@@ -10,6 +10,10 @@ from pydantic import TypeAdapter
 
 from bot.catalog.faults import Fault, InvalidContent
 from bot.catalog.reader import Document, Form, read_document
+from bot.catalog.schema import Silence
+
+SILENCE = "silence"  # a key that any content file may have
+_SILENCE = TypeAdapter(Silence)
 
 
 @dataclass(slots=True)
@@ -18,12 +22,16 @@ class ContentFolder:
 
     directory: Path
     faults: list[Fault] = field(default_factory=list)
+    silences: dict[str, Silence] = field(default_factory=dict)
     _digests: dict[str, bytes] = field(default_factory=dict)
 
     def read(self, name: str, form: TypeAdapter[Form]) -> tuple[Document, Form]:
         """A file and its data in their form. Raises InvalidContent."""
         document = read_document(self.directory / name, name)
         self._digests[name] = hashlib.sha256(document.raw).digest()
+        with self.gathered():
+            if SILENCE in document.data:
+                self.silences[name] = document.taken(SILENCE, _SILENCE)
         return document, document.checked(form)
 
     def entries(self, name: str) -> list[Path]:

@@ -7,23 +7,17 @@ from types import MappingProxyType
 
 from bot.catalog.faults import Fault, InvalidContent
 from bot.catalog.folder import ContentFolder
-from bot.catalog.registers import read_registers
+from bot.catalog.registers import Registers, read_registers
 from bot.catalog.schema import ID_PATTERN, LONGEST_ID
-from bot.catalog.skill_files import read_skill
-from bot.domain.skills import Framework, Skill
+from bot.catalog.skill_files import SkillForms, read_skill, skill_of
+from bot.domain.skills import Framework
 
 
 def load_framework(directory: Path) -> Framework:
     """Load all content. Raises InvalidContent with every fault of every file."""
-    if not directory.is_dir():
-        raise InvalidContent([Fault(str(directory), 0, "", "there is no such content folder")])
-    folder = ContentFolder(directory)
+    folder = open_folder(directory)
     registers = read_registers(folder)
-    skills: dict[str, Skill | None] = {}
-    with folder.gathered():
-        for slug in _slugs(folder):
-            with folder.gathered():
-                skills[slug] = read_skill(folder, slug, registers)
+    skills = {forms.slug: skill_of(forms) for forms in read_skills(folder, registers)}
     folder.raise_if_faulty()
     return Framework(
         version=folder.version(),
@@ -31,8 +25,26 @@ def load_framework(directory: Path) -> Framework:
         ladders=MappingProxyType(registers.ladders or {}),
         roles=MappingProxyType(registers.roles or {}),
         categories=MappingProxyType(registers.categories or {}),
-        skills=MappingProxyType({slug: skill for slug, skill in skills.items() if skill is not None}),
+        skills=MappingProxyType(skills),
     )
+
+
+def open_folder(directory: Path) -> ContentFolder:
+    """Raises InvalidContent when there is none."""
+    if not directory.is_dir():
+        raise InvalidContent([Fault(str(directory), 0, "", "there is no such content folder", "unreadable-file")])
+    return ContentFolder(directory)
+
+
+def read_skills(folder: ContentFolder, registers: Registers) -> Iterator[SkillForms]:
+    """The forms of each skill that has no fault, one after the other, by slug; the faults of others are noted."""
+    with folder.gathered():
+        for slug in _slugs(folder):
+            forms = None
+            with folder.gathered():
+                forms = read_skill(folder, slug, registers)
+            if forms is not None:
+                yield forms
 
 
 def _slugs(folder: ContentFolder) -> Iterator[str]:

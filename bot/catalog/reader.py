@@ -15,8 +15,8 @@ from yaml import MappingNode, Node, ScalarNode, SequenceNode, YAMLError
 from yaml.cyaml import CBaseLoader
 from yaml.reader import ReaderError
 
-from bot.catalog.faults import Fault, InvalidContent
-from bot.catalog.sentences import sentence_for_form, sentence_for_yaml
+from bot.catalog.faults import Fault, InvalidContent, Severity
+from bot.catalog.sentences import rule_for_form, sentence_for_form, sentence_for_yaml
 
 LARGEST_FILE = 2 * 1024 * 1024  # bytes
 DEEPEST = 12  # collections within each other; the content needs half of that
@@ -39,18 +39,31 @@ class Document:
     root: MappingNode
     data: dict[str, Data]
 
-    def fault(self, path: Place, message: str) -> Fault:
+    def fault(self, path: Place, message: str, rule: str = "schema", severity: Severity = Severity.ERROR) -> Fault:
         """A fault of what stands at `path`: keys, and positions in lists from 0."""
-        field = ".".join(str(key) for key in path if isinstance(key, str) and key != "[key]")
-        return Fault(self.name, _line(self.root, path), field, message)
+        return Fault(self.name, _line(self.root, path), field_of(path), message, rule, severity)
 
     def checked(self, form: TypeAdapter[Form]) -> Form:
         """The data in its form. Raises InvalidContent with every way in which it departs from it."""
+        return self._checked(self.data, form, ())
+
+    def taken(self, key: str, form: TypeAdapter[Form]) -> Form:
+        """What stands under a key, in its form; it is no part of the data any more. Raises InvalidContent."""
+        return self._checked(self.data.pop(key), form, (key,))
+
+    def _checked(self, data: Data, form: TypeAdapter[Form], place: Place) -> Form:
         try:
-            return form.validate_python(self.data)
+            return form.validate_python(data)
         except ValidationError as error:
             details = error.errors(include_url=False)
-        raise InvalidContent(self.fault(detail["loc"], sentence_for_form(detail)) for detail in details)
+        raise InvalidContent(
+            self.fault((*place, *detail["loc"]), sentence_for_form(detail), rule_for_form(detail)) for detail in details
+        )
+
+
+def field_of(path: Place) -> str:
+    """The names on the way to something, with dots between them; positions in lists don't count."""
+    return ".".join(key for key in path if isinstance(key, str) and key != "[key]")
 
 
 def read_document(file: Path, name: str) -> Document:
@@ -62,7 +75,7 @@ def parse_document(raw: bytes, name: str) -> Document:
     """Parse what a YAML file holds, in UTF-8. Raises InvalidContent when it isn't one plain mapping."""
     root = _compose(raw, name)
     if root is None:
-        raise InvalidContent([Fault(name, 0, "", "is empty")])
+        raise InvalidContent([_unreadable(name, 0, "is empty")])
     if not isinstance(root, MappingNode):
         raise InvalidContent([Fault(name, _line(root, ()), "", "must be a mapping, with lines like `name: value`")])
     made = _Plain(name)
@@ -72,21 +85,25 @@ def parse_document(raw: bytes, name: str) -> Document:
     return Document(name, raw, root, data)
 
 
+def _unreadable(name: str, line: int, message: str) -> Fault:
+    return Fault(name, line, "", message, "unreadable-file")
+
+
 def _read(file: Path, name: str) -> bytes:
     try:
         with file.open("rb") as stream:
             raw = stream.read(LARGEST_FILE + 1)
     except FileNotFoundError:
-        raise InvalidContent([Fault(name, 0, "", "is missing")]) from None
+        raise InvalidContent([_unreadable(name, 0, "is missing")]) from None
     except OSError as error:
-        raise InvalidContent([Fault(name, 0, "", f"can't be read: {error.strerror}")]) from error
+        raise InvalidContent([_unreadable(name, 0, f"can't be read: {error.strerror}")]) from error
     if len(raw) > LARGEST_FILE:
-        raise InvalidContent([Fault(name, 0, "", "is larger than 2 MiB; split it")])
+        raise InvalidContent([_unreadable(name, 0, "is larger than 2 MiB; split it")])
     try:
         raw.decode()
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise InvalidContent([Fault(name, line, "", "isn't UTF-8; save the file in that encoding")]) from error
+        raise InvalidContent([_unreadable(name, line, "isn't UTF-8; save the file in that encoding")]) from error
     return raw
 
 
@@ -102,10 +119,10 @@ def _compose(raw: bytes, name: str) -> Node | None:
         return loader.get_single_node()
     except ReaderError as error:
         line = raw.count(b"\n", 0, error.position) + 1
-        raise InvalidContent([Fault(name, line, "", "holds a control character; remove it")]) from error
+        raise InvalidContent([_unreadable(name, line, "holds a control character; remove it")]) from error
     except YAMLError as error:
         line, message = sentence_for_yaml(error, raw)
-        raise InvalidContent([Fault(name, line, "", message)]) from error
+        raise InvalidContent([_unreadable(name, line, message)]) from error
     finally:
         loader.dispose()
 
@@ -118,8 +135,8 @@ class _Plain:
         self.faults: list[Fault] = []
         self.seen: set[int] = set()
 
-    def note(self, node: Node, message: str, field: str = "") -> None:
-        self.faults.append(Fault(self.name, _line(node, ()), field, message))
+    def note(self, node: Node, message: str, rule: str = "unreadable-file", field: str = "") -> None:
+        self.faults.append(Fault(self.name, _line(node, ()), field, message, rule))
 
     def value(self, node: Node, depth: int) -> Data:
         if id(node) in self.seen:
@@ -145,13 +162,22 @@ class _Plain:
             self.note(node, "holds an escaped control character; remove it")
         return text
 
+    def twice(self, key: ScalarNode, first: Data, second: Node) -> None:
+        pairs = second.value if isinstance(second, MappingNode) else []
+        is_retired = isinstance(first, dict) and first.get("retired") is True
+        if is_retired or any((name.value, held.value) == ("retired", "true") for name, held in pairs):
+            told = "is the id of a retired statement, and no id is used again; give the other one an id of its own"
+            self.note(key, told, "reused-id", field=key.value)
+        else:
+            self.note(key, "stands here twice; keep one of the two", "duplicate", field=key.value)
+
     def mapping(self, node: MappingNode, depth: int) -> dict[str, Data]:
         data: dict[str, Data] = {}
         for key, value in node.value:
             if not isinstance(key, ScalarNode):
                 self.note(key, "the name before a colon must be one word, not a list or a mapping")
             elif key.value in data:
-                self.note(key, "stands here twice; keep one of the two", field=key.value)
+                self.twice(key, data[key.value], value)
             else:
                 data[key.value] = self.value(value, depth + 1)
         return data

@@ -1,7 +1,7 @@
 """The four files that all skills refer to: locales, ladders, roles and categories."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from babel import Locale, UnknownLocaleError
 from pydantic import TypeAdapter
@@ -31,9 +31,13 @@ _CATEGORIES: TypeAdapter[CategoriesFile] = TypeAdapter(CategoriesFile)
 
 @dataclass(frozen=True, slots=True)
 class Registers:
-    """What skills may refer to. A register that is None is faulty itself: then nothing is held against it."""
+    """What skills may refer to. A register that is None is faulty itself: then nothing is held against it.
+
+    `unobservable` are, by language, the framework's own words that no statement should begin with.
+    """
 
     locales: tuple[str, ...] | None = None
+    unobservable: Mapping[str, Sequence[str]] = field(default_factory=dict)
     ladders: Mapping[str, Ladder] | None = None
     roles: Mapping[str, Role] | None = None
     categories: Mapping[str, Category] | None = None
@@ -42,21 +46,22 @@ class Registers:
 def read_registers(folder: ContentFolder) -> Registers:
     """Read the four files; what is wrong with them is noted in the folder."""
     locales = ladders = roles = categories = None
+    unobservable: Mapping[str, Sequence[str]] = {}
     with folder.gathered():
-        locales = _locales(folder)
+        locales, unobservable = _locales(folder)
     with folder.gathered():
         ladders = _ladders(folder, locales)
     with folder.gathered():
         roles = _roles(folder, locales)
     with folder.gathered():
         categories = _categories(folder, locales)
-    return Registers(locales, ladders, roles, categories)
+    return Registers(locales, unobservable, ladders, roles, categories)
 
 
-def _locales(folder: ContentFolder) -> tuple[str, ...]:
+def _locales(folder: ContentFolder) -> tuple[tuple[str, ...], Mapping[str, Sequence[str]]]:
     document, form = folder.read("locales.yaml", _LOCALES)
     folder.note(_locale_faults(document, form.locales))
-    return tuple(form.locales)
+    return tuple(form.locales), form.unobservable
 
 
 def _locale_faults(document: Document, locales: list[str]) -> Iterator[Fault]:
@@ -72,7 +77,7 @@ def _locale_faults(document: Document, locales: list[str]) -> Iterator[Fault]:
         if usual != code:
             yield document.fault(place, f'"{code}" must be written {usual}')
         elif code in locales[:position]:
-            yield document.fault(place, f'"{code}" stands here twice; keep one of the two')
+            yield document.fault(place, f'"{code}" stands here twice; keep one of the two', "duplicate")
 
 
 def _ladders(folder: ContentFolder, locales: tuple[str, ...] | None) -> dict[str, Ladder]:
@@ -95,13 +100,16 @@ def _ladder_faults(
         place: Place = (ladder_id, "levels", position)
         yield from _name_faults(document, (*place, "names"), level.names, locales)
         if level.id in ids:
-            yield document.fault((*place, "id"), f'there are two levels "{level.id}" on this ladder; rename one')
+            yield document.fault(
+                (*place, "id"), f'there are two levels "{level.id}" on this ladder; rename one', "duplicate"
+            )
             continue
         ids.add(level.id)
         for where, word in _words(level):
             owner = owners.setdefault(fold(word), level.id)
             if owner != level.id:
-                yield document.fault((*place, *where), f'"{word}" already means the level "{owner}" here')
+                told = f'"{word}" already means the level "{owner}" here'
+                yield document.fault((*place, *where), told, "duplicate-name")
 
 
 def _words(level: LevelForm) -> Iterator[tuple[Place, str]]:
@@ -139,10 +147,11 @@ def _categories(folder: ContentFolder, locales: tuple[str, ...] | None) -> dict[
 
 def _name_faults(document: Document, place: Place, names: Names, locales: tuple[str, ...] | None) -> Iterator[Fault]:
     if SOURCE_LOCALE not in names:
-        yield document.fault((*place, SOURCE_LOCALE), "is required")
+        yield document.fault((*place, SOURCE_LOCALE), "is required", "missing-source")
     for locale in names:
         if locales is not None and locale not in locales:
-            yield document.fault((*place, locale), f'locales.yaml lists no "{locale}"; add it there or remove this')
+            told = f'locales.yaml lists no "{locale}"; add it there or remove this'
+            yield document.fault((*place, locale), told, "orphan-translation")
 
 
 def _text(names: Names) -> Text:

@@ -39,8 +39,17 @@ class _Form(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
+class SilenceForm(_Form):
+    """Why a rule's faults are let pass, in a file or in one field of it and what is below."""
+
+    rule: Id
+    field: Words | None = None
+    reason: Words
+
+
 class LocalesFile(_Form):
     locales: Annotated[list[Words], Field(min_length=1)]
+    unobservable: dict[Words, list[Words]] = {}
 
 
 class LevelForm(_Form):
@@ -106,6 +115,7 @@ class OverlayFile(_Form):
     suggestions: dict[Id, TranslationForm] = {}
 
 
+Silence = list[SilenceForm]
 LaddersFile = Annotated[dict[Id, LadderForm], Field(min_length=1)]
 RolesFile = Annotated[dict[RoleId, RoleForm], Field(min_length=1)]
 CategoriesFile = Annotated[dict[Id, CategoryForm], Field(min_length=1)]

@@ -20,6 +20,8 @@ _OF_FORM = {
     "too_short": "must hold at least one",
 }
 
+_SOURCES = ("name", "text", "summary", "suggestion")
+
 _RESERVED = "begins with {}, which YAML keeps for itself; put the text in quotes"
 _COLON = "has a colon too many; put the text in quotes"
 _UNCLOSED = "lacks a comma or the closing {} before this; or put the text in quotes"
@@ -56,6 +58,13 @@ def sentence_for_form(detail: ErrorDetails) -> str:
     if detail["type"] == "value_error":
         return str(context["error"])
     return _OF_FORM.get(detail["type"], detail["msg"])
+
+
+def rule_for_form(detail: ErrorDetails) -> str:
+    """The rule that one of pydantic's errors is about: an English text that isn't there, or the form at large."""
+    field = detail["loc"][-1] if detail["loc"] else ""
+    is_lost = detail["type"] == "missing" or (detail["input"] == "" and detail["type"].startswith("string"))
+    return "missing-source" if is_lost and field in _SOURCES else "schema"
 
 
 def sentence_for_yaml(error: YAMLError, raw: bytes) -> tuple[int, str]:
