@@ -47,8 +47,8 @@ imports: $(READY) ## Check that no room imports what stands above it
 catalogs: $(READY) ## Check that every message is translated into every language
 	$(BIN)/rung i18n check
 
-content: $(READY) ## Check the bundled content
-	$(BIN)/rung content check content
+content: $(READY) ## Check the bundled content, in which a warning is a fault too
+	$(BIN)/rung content check --strict content
 
 check: lint types imports catalogs content test ## Lint, types, imports, catalogs, content and tests, as before a commit
 

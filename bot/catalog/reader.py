@@ -15,7 +15,7 @@ from yaml import MappingNode, Node, ScalarNode, SequenceNode, YAMLError
 from yaml.cyaml import CBaseLoader
 from yaml.reader import ReaderError
 
-from bot.catalog.faults import Fault, InvalidContent, Severity
+from bot.catalog.faults import Fault, InvalidContent
 from bot.catalog.sentences import rule_for_form, sentence_for_form, sentence_for_yaml
 
 LARGEST_FILE = 2 * 1024 * 1024  # bytes
@@ -39,9 +39,9 @@ class Document:
     root: MappingNode
     data: dict[str, Data]
 
-    def fault(self, path: Place, message: str, rule: str = "schema", severity: Severity = Severity.ERROR) -> Fault:
+    def fault(self, path: Place, message: str, rule: str = "schema") -> Fault:
         """A fault of what stands at `path`: keys, and positions in lists from 0."""
-        return Fault(self.name, _line(self.root, path), field_of(path), message, rule, severity)
+        return Fault(self.name, line_of(self.root, path), field_of(path), message, rule)
 
     def checked(self, form: TypeAdapter[Form]) -> Form:
         """The data in its form. Raises InvalidContent with every way in which it departs from it."""
@@ -61,6 +61,11 @@ class Document:
         )
 
 
+def nodes_of(file: Path, name: str) -> Node | None:
+    """The nodes of a file, for the lines in it. Raises InvalidContent when it can't be read or parsed."""
+    return _compose(_read(file, name), name)
+
+
 def field_of(path: Place) -> str:
     """The names on the way to something, with dots between them; positions in lists don't count."""
     return ".".join(key for key in path if isinstance(key, str) and key != "[key]")
@@ -77,7 +82,7 @@ def parse_document(raw: bytes, name: str) -> Document:
     if root is None:
         raise InvalidContent([_unreadable(name, 0, "is empty")])
     if not isinstance(root, MappingNode):
-        raise InvalidContent([Fault(name, _line(root, ()), "", "must be a mapping, with lines like `name: value`")])
+        raise InvalidContent([Fault(name, line_of(root, ()), "", "must be a mapping, with lines like `name: value`")])
     made = _Plain(name)
     data = made.mapping(root, 1)
     if made.faults:
@@ -136,7 +141,7 @@ class _Plain:
         self.seen: set[int] = set()
 
     def note(self, node: Node, message: str, rule: str = "unreadable-file", field: str = "") -> None:
-        self.faults.append(Fault(self.name, _line(node, ()), field, message, rule))
+        self.faults.append(Fault(self.name, line_of(node, ()), field, message, rule))
 
     def value(self, node: Node, depth: int) -> Data:
         if id(node) in self.seen:
@@ -183,7 +188,7 @@ class _Plain:
         return data
 
 
-def _line(node: Node, path: Place) -> int:
+def line_of(node: Node, path: Place) -> int:
     """The line, from 1, of what stands at a path; of the nearest thing around it where it is missing."""
     mark = node.start_mark
     for key in path:

@@ -28,6 +28,7 @@ from bot.views.requirements import notes
 
 SKILLS_A_PAGE = 15
 BUTTONS = 3
+SUMMARY_LIMIT = 150  # characters of a summary in a line
 
 
 def skill_list_blocks(found: SkillList, t: Translator) -> list[Block]:
@@ -95,7 +96,7 @@ def _line(skill: Skill, t: Translator) -> str:
         t,
         name=shorten(titled(skill.name, t), 100),
         slug=skill.slug,
-        summary=shorten(summary.text, 150) if summary else None,
+        summary=shorten(summary.text, SUMMARY_LIMIT) if summary else None,
         mark=MARK if summary and summary.state is TextState.MISSING else None,
     )
 

@@ -1,0 +1,1 @@
+"""What `rung content check` looks for beyond what makes content unusable: each rule as a function over all content."""

@@ -1,0 +1,82 @@
+"""Rules about names that people could take for each other."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from rapidfuzz import fuzz, process
+
+from bot.catalog.rules.registry import Content, Finding
+from bot.catalog.rules.rooms import Kind
+from bot.catalog.rules.walking import Said, register_texts, skill_texts
+from bot.domain.query import fold
+
+ALIKE = 90  # of 100; "Data Pipeline" and "Data Pipelines" have 96, "Product" and "Project Management" 89
+
+
+class _Named(NamedTuple):
+    """One thing, and a word that it goes by."""
+
+    thing: str
+    said: Said
+    folded: str
+
+
+def duplicate_name(content: Content) -> Iterator[Finding]:
+    for named in _kinds(content):
+        owners: dict[str, str] = {}
+        lists: set[tuple[str, str, str]] = set()
+        for thing, said, folded in named:
+            owner = owners.setdefault(folded, thing)
+            if owner != thing:
+                told = f'"{said.text}" already means "{owner}"; give one of the two another name'
+                yield Finding("duplicate-name", said.file, said.place, told)
+            elif said.kind is Kind.ALIAS and (said.file, thing, folded) in lists:
+                yield Finding("duplicate-name", said.file, said.place, f'"{said.text}" stands here twice; remove one')
+            elif said.kind is Kind.ALIAS:
+                lists.add((said.file, thing, folded))
+
+
+def names_alike(content: Content) -> Iterator[Finding]:
+    for named in _kinds(content):
+        by_locale: dict[str, list[_Named]] = {}
+        for each in named:
+            if each.said.kind is not Kind.ALIAS:
+                by_locale.setdefault(each.said.locale, []).append(each)
+        for one_language in by_locale.values():
+            yield from _alike(one_language)
+
+
+def _alike(named: list[_Named]) -> Iterator[Finding]:
+    """Names of one language that are nearly the same, each told once. What differs in its digits is meant to differ."""
+    by_digits: dict[str, dict[str, _Named]] = {}
+    for each in named:
+        digits = "".join(filter(str.isdigit, each.folded))
+        by_digits.setdefault(digits, {}).setdefault(_sorted_words(each.folded), each)
+    for group in by_digits.values():
+        words = list(group)
+        for n, word in enumerate(words[1:], start=1):
+            if found := process.extractOne(word, words[:n], scorer=fuzz.ratio, processor=None, score_cutoff=ALIKE):
+                first, second = group[found[0]], group[word]
+                told = f'is nearly the same as "{first.said.text}" ({first.thing}); make it one, or tell them apart'
+                yield Finding("names-alike", second.said.file, second.said.place, told)
+
+
+def _sorted_words(folded: str) -> str:
+    return " ".join(sorted(folded.split()))
+
+
+def _kinds(content: Content) -> Iterator[list[_Named]]:
+    """What must not be taken for each other: all skills, all roles, all categories, the subcategories of one."""
+    yield [each for skill in content.skills for each in _named(skill.slug, skill_texts(skill))]
+    registers = list(register_texts(content.registers))
+    yield [each for said in registers if said.file == "roles.yaml" for each in _named(str(said.place[0]), [said])]
+    categories = [said for said in registers if said.file == "categories.yaml"]
+    yield [each for said in categories if said.place[1] == "names" for each in _named(str(said.place[0]), [said])]
+    below = [said for said in categories if said.place[1] == "subcategories"]
+    for _, group in groupby(below, key=lambda said: said.place[0]):
+        yield [each for said in group for each in _named(str(said.place[2]), [said])]
+
+
+def _named(thing: str, said: Iterable[Said]) -> Iterator[_Named]:
+    return (_Named(thing, one, fold(one.text)) for one in said if not one.kind.is_sentence)
