@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from yaml import CollectionNode, CSafeLoader, MappingNode, Node, ScalarNode, YAMLError, load
+from yaml import CollectionNode, CSafeLoader, MappingNode, Node, ScalarNode, SequenceNode, YAMLError, load
 
 from bot.catalog.faults import Fault, InvalidContent
-from bot.catalog.reader import Data, parse_document
+from bot.catalog.reader import Data, field_of, parse_document
 from bot.catalog.schema import HASH_PATTERN
 
 WIDTH = 100  # characters of a line, as in the bundled content
@@ -23,7 +23,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 Leaf: TypeAlias = str | Sequence[str]
 Value: TypeAlias = "Leaf | Mapping[str, Value]"
-Place = tuple[str, ...]
+Place = tuple[str | int, ...]
 
 
 class EditedFile:
@@ -52,7 +52,7 @@ class EditedFile:
             raise self._unfit(place)
 
     def _unfit(self, place: Place) -> InvalidContent:
-        return InvalidContent([Fault(self.name, 0, ".".join(place), "can't be changed here; change it by hand")])
+        return InvalidContent([Fault(self.name, 0, field_of(place), "can't be changed here; change it by hand")])
 
     def _data(self) -> dict[str, Data]:
         return parse_document(self._text.encode(), self.name).data if self._has_content() else {}
@@ -67,6 +67,9 @@ class EditedFile:
         node: Node = parse_document(self._text.encode(), self.name).root
         column, flow, above = 0, False, None
         for depth, key in enumerate(place):
+            if isinstance(node, SequenceNode) and isinstance(key, int):
+                node = node.value[key]
+                continue
             if not isinstance(node, MappingNode):
                 raise self._unfit(place)
             found = next((pair for pair in node.value if pair[0].value == key), None)
@@ -88,8 +91,9 @@ class EditedFile:
 
     def _insert(self, node: MappingNode, place: Place, value: Leaf, order: Sequence[str]) -> None:
         """Add a key to a mapping: after those that come before it in `order`, else before all others."""
-        before = order[: order.index(place[0])] if place[0] in order else [key.value for key, _ in node.value]
-        previous = next((held for key, held in reversed(node.value) if key.value in before), None)
+        key = place[0]
+        before = order[: order.index(key)] if key in order else [name.value for name, _ in node.value]
+        previous = next((held for name, held in reversed(node.value) if name.value in before), None)
         if node.flow_style:
             at = _content_end(previous, self._text) if previous else node.start_mark.index + 1
             put = _flow_pair(place, value)
@@ -116,7 +120,12 @@ def write_whole(file: Path, text: str) -> None:
 def _merged(data: Mapping[str, Data], place: Place, value: Value) -> dict[str, Data]:
     """The data with what is put there."""
     key, *rest = place
+    assert isinstance(key, str)
     held = data.get(key)
+    if rest and isinstance(held, list) and isinstance(n := rest[0], int):
+        item = held[n]
+        assert isinstance(item, dict)
+        return {**data, key: [*held[:n], _merged(item, tuple(rest[1:]), value), *held[n + 1 :]]}
     inner = held if isinstance(held, dict) else {}
     if rest:
         return {**data, key: _merged(inner, tuple(rest), value)}

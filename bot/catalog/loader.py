@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
@@ -27,6 +28,23 @@ def load_framework(directory: Path) -> Framework:
         categories=MappingProxyType(registers.categories or {}),
         skills=MappingProxyType(skills),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The files of a content folder in their forms; skills by slug."""
+
+    registers: Registers
+    skills: tuple[SkillForms, ...]
+
+
+def load_content(directory: Path) -> Content:
+    """Load all files as they are written. Raises InvalidContent with every fault of every file."""
+    folder = open_folder(directory)
+    registers = read_registers(folder)
+    skills = tuple(read_skills(folder, registers))
+    folder.raise_if_faulty()
+    return Content(registers, skills)
 
 
 def open_folder(directory: Path) -> ContentFolder:

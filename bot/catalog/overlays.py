@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.catalog.editing import EditedFile, Place
+from bot.catalog.editing import EditedFile
 from bot.domain.texts import Translation
+
+TextPlace = tuple[str, ...]  # ("name",), ("summary",), ("statements", id) or ("suggestions", id)
 
 SECTIONS = ("silence", "name", "summary", "aliases", "statements", "suggestions")
 _TRANSLATION = ("source", "text")
@@ -11,7 +13,7 @@ _TRANSLATION = ("source", "text")
 
 def with_translations(
     before: str,
-    translations: Mapping[Place, Translation],
+    translations: Mapping[TextPlace, Translation],
     *,
     name: str,
     statements: Sequence[str] = (),
@@ -19,13 +21,12 @@ def with_translations(
 ) -> str:
     """The text of an overlay with these translations in it; `before` is what stands there, empty for a new file.
 
-    A translation stands at ("name",), ("summary",), ("statements", id) or ("suggestions", id). `statements` are the
-    ids of the skill's statements in the order of skill.yaml, `aliases` replace the overlay's. `name` is what faults
-    call the file. Raises InvalidContent.
+    `statements` are the ids of the skill's statements in the order of skill.yaml, `aliases` replace the overlay's.
+    `name` is what faults call the file. Raises InvalidContent.
     """
     file = EditedFile(before, name)
 
-    def rank(place: Place) -> tuple[int, int]:
+    def rank(place: TextPlace) -> tuple[int, int]:
         return SECTIONS.index(place[0]), statements.index(place[1]) if place[-1] in statements else 0
 
     for place in sorted(translations, key=rank):
@@ -36,7 +37,7 @@ def with_translations(
     return file.text
 
 
-def with_hashes(before: str, hashes: Mapping[Place, str], *, name: str) -> str:
+def with_hashes(before: str, hashes: Mapping[TextPlace, str], *, name: str) -> str:
     """The text of an overlay whose translations say that they were made from these sources. Raises InvalidContent."""
     file = EditedFile(before, name)
     for place, source in hashes.items():
@@ -44,5 +45,5 @@ def with_hashes(before: str, hashes: Mapping[Place, str], *, name: str) -> str:
     return file.text
 
 
-def _keys(place: Place, statements: Sequence[str]) -> Sequence[str]:
+def _keys(place: TextPlace, statements: Sequence[str]) -> Sequence[str]:
     return statements if len(place) > 1 else _TRANSLATION

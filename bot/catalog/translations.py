@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.catalog.editing import Place
+from bot.catalog.overlays import TextPlace
 from bot.catalog.schema import OverlayFile, SkillFile, TranslationForm
 from bot.catalog.skill_files import SkillForms
 from bot.domain.texts import SOURCE_LOCALE, TextState, text_hash
@@ -13,15 +13,15 @@ from bot.domain.texts import SOURCE_LOCALE, TextState, text_hash
 class TranslatedText:
     """One text of a skill in one language. `text` is None where it is missing."""
 
-    place: Place
+    place: TextPlace
     source: str
     text: str | None
     state: TextState
 
 
-def sources(form: SkillFile) -> dict[Place, str]:
+def sources(form: SkillFile) -> dict[TextPlace, str]:
     """The English texts, by the place of their translation. What is retired isn't translated any more."""
-    texts: dict[Place, str] = {("name",): form.name}
+    texts: dict[TextPlace, str] = {("name",): form.name}
     if form.summary is not None:
         texts["summary",] = form.summary
     for key, said in form.statements.items():
@@ -32,12 +32,12 @@ def sources(form: SkillFile) -> dict[Place, str]:
     return texts
 
 
-def translations(overlay: OverlayFile | None) -> dict[Place, TranslationForm]:
+def translations(overlay: OverlayFile | None) -> dict[TextPlace, TranslationForm]:
     """The translations of one language, by their place."""
     if overlay is None:
         return {}
     alone = {("name",): overlay.name, ("summary",): overlay.summary}
-    texts: dict[Place, TranslationForm] = {place: said for place, said in alone.items() if said is not None}
+    texts: dict[TextPlace, TranslationForm] = {place: said for place, said in alone.items() if said is not None}
     texts.update({("statements", key): said for key, said in overlay.statements.items()})
     texts.update({("suggestions", key): said for key, said in overlay.suggestions.items()})
     return texts
@@ -50,7 +50,7 @@ def translated_texts(skill: SkillForms, locale: str) -> list[TranslatedText]:
     return [_translated(place, source, said.get(place)) for place, source in sources(skill.form).items()]
 
 
-def _translated(place: Place, source: str, said: TranslationForm | None) -> TranslatedText:
+def _translated(place: TextPlace, source: str, said: TranslationForm | None) -> TranslatedText:
     if said is None:
         return TranslatedText(place, source, None, TextState.MISSING)
     state = TextState.CURRENT if said.source == text_hash(source) else TextState.STALE

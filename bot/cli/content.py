@@ -9,8 +9,9 @@ import click
 
 from bot.catalog.checking import check_content
 from bot.catalog.faults import Severity
-from bot.cli.console import read_settings, told_plainly, up_to_date_database
-from bot.cli.findings import FORMS
+from bot.cli.console import give_up, read_settings, told_plainly, up_to_date_database
+from bot.cli.findings import FORMS, counted
+from bot.cli.progress import STATUS_FORMS
 from bot.domain.discussion import Heard
 from bot.services.suggesting import heard
 from bot.settings import Settings
@@ -42,6 +43,42 @@ def check(directory: Path | None, form: str, strict: bool) -> None:
     click.echo(FORMS[form](checked, chosen))
     if checked.count(Severity.ERROR) or (strict and not checked.is_passed_strictly):
         sys.exit(1)
+
+
+@content.command("status")
+@click.argument("directory", type=click.Path(path_type=Path), required=False)
+@click.option("--format", "form", type=click.Choice(list(STATUS_FORMS)), default="plain", show_default=True)
+@click.option("--next", "most", type=click.IntRange(min=0), default=10, show_default=True, help="How many to list.")
+@told_plainly
+def status(directory: Path | None, form: str, most: int) -> None:
+    """Say how far each language of the content has come, and what to translate next."""
+    from bot.catalog.status import content_status
+
+    click.echo(STATUS_FORMS[form](content_status(directory or read_settings().content_dir), most))
+
+
+@content.command("stamp")
+@click.argument("skill")
+@click.argument("language")
+@click.argument("fields", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="All stale texts of the file.")
+@click.option("--content", "directory", type=click.Path(path_type=Path), help="The content folder.")
+@told_plainly
+def stamp(skill: str, language: str, fields: tuple[str, ...], everything: bool, directory: Path | None) -> None:
+    """Say that translations are still right, although the English text has changed.
+
+    FIELDS are name, summary, or the ids of statements, for the suggestion too; statements.ID or suggestions.ID for one.
+    """
+    from bot.catalog import stamping
+
+    chosen = directory or read_settings().content_dir
+    if not fields and not everything:
+        stale = stamping.stale_fields(chosen, skill, language)
+        give_up("\n".join(["Name what you have read, or --all. Older than the English text:", *(stale or ["nothing"])]))
+    stamped = stamping.stamp(chosen, skill, language, None if everything else fields)
+    for one in stamped:
+        click.echo(f"{one.field}: {one.before} -> {one.after}")
+    click.echo(f"{counted('hash', len(stamped), 'hashes')} renewed in skills/{skill}/{language}.yaml.")
 
 
 @content.command("suggestions")

@@ -12,8 +12,8 @@ from bot.catalog.rules.registry import PAGE
 Form = Callable[[Checked, Path], str]
 
 
-def counted(word: str, count: int) -> str:
-    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+def counted(word: str, count: int, several: str = "") -> str:
+    return f"{count:,} {word if count == 1 else several or f'{word}s'}"
 
 
 def plain(checked: Checked, directory: Path) -> str:

@@ -93,7 +93,7 @@ def test_a_section_that_is_missing_is_made_in_its_place() -> None:
 
 
 def test_a_new_file_has_the_form_of_the_bundled_ones() -> None:
-    said = {
+    said: dict[tuple[str, ...], Translation] = {
         ("suggestions", "run-job"): Translation("Probier es.", "55555555"),
         ("statements", "plan-budget"): Translation(LONG, "66666666"),
         ("statements", "run-job"): Translation("Führt aus.", "77777777"),
