@@ -72,10 +72,11 @@ def export_po(directory: Path, locale: str) -> str:
     return _HEADER.format(locale=locale) + written.getvalue().decode()
 
 
-def import_po(directory: Path, file: Path) -> Imported:
+def import_po(directory: Path, file: Path, *, write: bool = True) -> Imported:
     """Take over what a .po file translates, and say what became of the rest; all files are written, or none.
 
-    Raises InvalidContent where the content or the .po file can't be used, or the result couldn't.
+    Without `write` it only says what would be. Raises InvalidContent where the content or the .po file can't be used,
+    or the result couldn't.
     """
     content = load_content(directory)
     messages = _read(file)
@@ -89,7 +90,7 @@ def import_po(directory: Path, file: Path) -> Imported:
     for message in messages.obsolete.values():
         outcome.skipped.append(_skipped(message, "is marked obsolete (#~)"))
     changed = _changed_files(directory, content, chosen.values())
-    for name, text in changed.items():
+    for name, text in changed.items() if write else ():
         write_whole(directory / name, text)
     outcome.files = sorted(changed)
     return outcome

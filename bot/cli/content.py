@@ -11,7 +11,7 @@ from bot.catalog.checking import check_content
 from bot.catalog.faults import Severity
 from bot.cli.console import give_up, read_settings, told_plainly, up_to_date_database
 from bot.cli.findings import FORMS, counted
-from bot.cli.progress import STATUS_FORMS
+from bot.cli.status import STATUS_FORMS
 from bot.domain.discussion import Heard
 from bot.services.suggesting import heard
 from bot.settings import Settings
