@@ -9,10 +9,10 @@ from pathlib import Path
 
 from bot.catalog.faults import Fault, Severity
 from bot.catalog.folder import SILENCE
-from bot.catalog.loader import open_folder, read_skills
+from bot.catalog.loader import load_content, open_folder, read_skills
 from bot.catalog.reader import field_of, line_of, nodes_of
 from bot.catalog.registers import read_registers
-from bot.catalog.rules import completeness, names, statements, wording
+from bot.catalog.rules import completeness, history, names, statements, wording
 from bot.catalog.rules.registry import AGING, SEVERITIES, SILENCEABLE, Content, Finding
 from bot.catalog.rules.rooms import Rooms
 from bot.catalog.schema import Silence
@@ -29,6 +29,7 @@ RULES: tuple[Callable[[Content], Iterable[Finding]], ...] = (
     statements.unobservable,
     statements.mandatory_below_optional,
     names.names_alike,
+    history.ids_kept,
 )
 
 
@@ -50,8 +51,8 @@ class Checked:
         return all(fault.rule in AGING for fault in self.faults)
 
 
-def check_content(directory: Path, rooms: Rooms, today: date) -> Checked:
-    """Check a content folder. Raises InvalidContent when there is none.
+def check_content(directory: Path, rooms: Rooms, today: date, earlier: Path | None = None) -> Checked:
+    """Check a content folder, against an `earlier` copy of it if there is one. Raises InvalidContent without a folder.
 
     Of a skill that the loader refuses only the reasons for that are told; where a shared file is faulty, nothing else.
     """
@@ -59,7 +60,8 @@ def check_content(directory: Path, rooms: Rooms, today: date) -> Checked:
     registers = read_registers(folder)
     is_whole = not folder.faults
     skills = tuple(read_skills(folder, registers))
-    content = Content(registers, skills, rooms, today)
+    before = load_content(earlier).skills if earlier else ()
+    content = Content(registers, skills, rooms, today, before)
     findings = [finding for rule in RULES for finding in rule(content)] if is_whole else []
     kept, used = _without_silenced(findings, folder.silences)
     unused = _unused(folder.silences, used) if not folder.faults else ()

@@ -32,14 +32,19 @@ def content() -> None:
     show_default=True,
     help="To read, to be shown beside the lines on GitHub, or to process.",
 )
+@click.option(
+    "--since",
+    type=click.Path(path_type=Path),
+    help="An older copy of the content folder: each id in it must be there still, and mean the same.",
+)
 @click.option("--strict", is_flag=True, help="Fail on warnings too, but for what time alone has made old.")
 @told_plainly
-def check(directory: Path | None, form: str, strict: bool) -> None:
+def check(directory: Path | None, form: str, since: Path | None, strict: bool) -> None:
     """Say what is wrong with the content, each fault with its file, line, field and rule; exit 1 on errors."""
     from bot.views.room import ROOMS
 
     chosen = directory or read_settings().content_dir
-    checked = check_content(chosen, ROOMS, datetime.now(UTC).date())
+    checked = check_content(chosen, ROOMS, datetime.now(UTC).date(), since)
     click.echo(FORMS[form](checked, chosen))
     if checked.count(Severity.ERROR) or (strict and not checked.is_passed_strictly):
         sys.exit(1)

@@ -1,6 +1,6 @@
 """Rules about names that people could take for each other."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
@@ -11,7 +11,8 @@ from bot.catalog.rules.rooms import Kind
 from bot.catalog.rules.walking import Said, register_texts, skill_texts
 from bot.domain.query import fold
 
-ALIKE = 90  # of 100; "Data Pipeline" and "Data Pipelines" have 96, "Product" and "Project Management" 89
+ALIKE = 90  # of 100, for whole names; "Data Pipeline" and "Data Pipelines" have 96
+SPELLING = 85  # of 100, for the words that they don't share; "Pipeline" and "Pipelines" have 94
 
 
 class _Named(NamedTuple):
@@ -51,15 +52,26 @@ def _alike(named: list[_Named]) -> Iterator[Finding]:
     """Names of one language that are nearly the same, each told once. What differs in its digits is meant to differ."""
     by_digits: dict[str, dict[str, _Named]] = {}
     for each in named:
-        digits = "".join(filter(str.isdigit, each.folded))
-        by_digits.setdefault(digits, {}).setdefault(_sorted_words(each.folded), each)
-    for group in by_digits.values():
-        words = list(group)
-        for n, word in enumerate(words[1:], start=1):
-            if found := process.extractOne(word, words[:n], scorer=fuzz.ratio, processor=None, score_cutoff=ALIKE):
-                first, second = group[found[0]], group[word]
-                told = f'is nearly the same as "{first.said.text}" ({first.thing}); make it one, or tell them apart'
-                yield Finding("names-alike", second.said.file, second.said.place, told)
+        group = by_digits.setdefault("".join(filter(str.isdigit, each.folded)), {})
+        words = _sorted_words(each.folded)
+        first = group.get(words) or _nearest(words, group)
+        if first and first.folded != each.folded and first.thing != each.thing:
+            told = f'is nearly the same as "{first.said.text}" ({first.thing}); make it one, or tell them apart'
+            yield Finding("names-alike", each.said.file, each.said.place, told)
+        group.setdefault(words, each)
+
+
+def _nearest(words: str, group: Mapping[str, _Named]) -> _Named | None:
+    """The first of the names that differs by the spelling of a word at most."""
+    close = process.extract(words, group.keys(), scorer=fuzz.ratio, processor=None, score_cutoff=ALIKE, limit=3)
+    return next((group[other] for other, _, _ in close if _differ_in_spelling(words, other)), None)
+
+
+def _differ_in_spelling(first: str, second: str) -> bool:
+    """Whether what the two don't share is alike too: "Tracing" and "Training" differ, however long the rest is."""
+    one, other = first.split(), second.split()
+    rest = " ".join(word for word in one if word not in other), " ".join(word for word in other if word not in one)
+    return fuzz.ratio(*rest) >= SPELLING
 
 
 def _sorted_words(folded: str) -> str:

@@ -1,6 +1,6 @@
 """Every rule of content by its id; docs/content-rules.md has a section for each."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from bot.catalog.skill_files import SkillForms
 
 PAGE = "docs/content-rules.md"
 
-# What the loader refuses. Content is unusable with it, so it can't be silenced.
+# What only the loader finds. Content is unusable with it, so it can't be silenced.
 _LOADING = (
     "unreadable-file",
     "schema",
@@ -21,7 +21,6 @@ _LOADING = (
     "duplicate",
     "missing-source",
     "orphan-translation",
-    "reused-id",
 )
 _ERRORS = (
     "duplicate-name",
@@ -30,6 +29,7 @@ _ERRORS = (
     "mixed-scripts",
     "invisible-characters",
     "text-too-long",
+    "reused-id",
     "lost-id",
 )
 _WARNINGS = (
@@ -67,16 +67,17 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What rules look at: content that the loader takes. `rooms` is how much the views hold, `today` a local date."""
+    """What rules look at: content that the loader takes, and the skills of an older copy of it, if there is one.
+
+    `rooms` is how much the views hold, `today` a date in UTC.
+    """
 
     registers: Registers
     skills: Sequence[SkillForms]
     rooms: Rooms
     today: date
+    earlier: Sequence[SkillForms] = ()
 
     @property
     def locales(self) -> tuple[str, ...]:
         return self.registers.locales or ()
-
-
-Rule = Callable[[Content], Iterable[Finding]]
