@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import yaml
@@ -12,6 +13,8 @@ from bot.domain.texts import text_hash
 SKILLS = 2000
 ROUNDS = 3
 LIMIT = 2.5  # times the bare parser
+CHECK_LIMIT = 4.0
+UPDATED = date(2026, 2, 22)
 LEVELS = ("junior", "middle", "senior", "lead", "principal")
 ROLES = ("llm-engineer", "ml-engineer", "data-engineer")
 STATEMENTS = 8
@@ -58,26 +61,31 @@ def names() -> dict[str, object]:
 def write_skill(folder: Path, number: int, chance: random.Random) -> None:
     folder.mkdir(parents=True)
     texts = {f"statement-{n}": sentence("en", chance) for n in range(STATEMENTS)}
-    name, summary = f"Skill {number}", sentence("en", chance)
+    name, summary = invented_name(chance), sentence("en", chance)[:140]
     skill = {
         "name": name,
         "summary": summary,
         "aliases": [f"alias {number}", f"other {number}"],
         "category": "ml",
         "subcategory": "llm",
-        "updated": "2026-02-22",
+        "updated": UPDATED.isoformat(),
         "statements": {key: {"text": text, "suggestion": text[:80]} for key, text in texts.items()},
         "roles": {role: cells(list(texts), chance) for role in ROLES[: chance.randint(1, len(ROLES))]},
     }
     write(folder / "skill.yaml", skill)
     for locale in list(WORDS)[1:]:
         overlay = {
-            "name": translation(name, locale, chance, longest=30),
-            "summary": translation(summary, locale, chance),
+            "name": {"source": text_hash(name), "text": invented_name(chance)},
+            "summary": translation(summary, locale, chance, longest=140),
             "statements": {key: translation(text, locale, chance) for key, text in texts.items()},
             "suggestions": {key: translation(text[:80], locale, chance, longest=80) for key, text in texts.items()},
         }
         write(folder / f"{locale}.yaml", overlay)
+
+
+def invented_name(chance: random.Random) -> str:
+    """Three words that no other skill has: names are compared with each other."""
+    return " ".join("".join(chance.choice("bdfgklmnprst") + chance.choice("aeiou") for _ in range(4)) for _ in range(3))
 
 
 def cells(statements: list[str], chance: random.Random) -> dict[str, object]:

@@ -29,7 +29,7 @@ _MARKUP = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 
-LONGEST_PLACEHOLDER = 30  # characters of a whole text that says nothing yet
+LONGEST_PLACEHOLDER = 40  # characters of a whole text that says nothing yet
 
 _LATIN, _CYRILLIC = "A-Za-zÀ-ÖØ-öø-ɏ", "Ѐ-ԯ"
 _GREEK = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧορνυικ"  # those that look Latin or Cyrillic: µs, Δt and λ-terms are right
