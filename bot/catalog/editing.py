@@ -1,7 +1,8 @@
 """Changes to a YAML file that leave everything else in it as it is, to the byte: comments, layout, quotes.
 
-The nodes of libyaml know where they stand, so a change replaces just those characters. Whatever is changed is read
-again and compared with what was wanted before anybody writes it.
+The nodes of libyaml know where they stand, so a change replaces just those characters, where a library that writes the
+whole file anew would wrap and quote what nobody touched. Whatever is changed is read again and compared with what was
+wanted before anybody writes it.
 """
 
 import json

@@ -9,7 +9,7 @@ from bot.catalog.faults import Fault, InvalidContent
 from bot.catalog.loader import Content, load_content
 from bot.catalog.overlays import TextPlace, with_hashes
 from bot.catalog.skill_files import SkillForms
-from bot.catalog.translations import translated_texts, translations
+from bot.catalog.translations import overlay_texts, translated_texts
 from bot.domain.texts import TextState, text_hash
 
 
@@ -36,7 +36,7 @@ def stamp(directory: Path, slug: str, locale: str, fields: Collection[str] | Non
     skill = _skill(load_content(directory), slug, locale)
     file = skill.overlay_file(locale)
     chosen = _stale(skill, locale) if fields is None else _chosen(skill, locale, fields)
-    held = translations(skill.overlays[locale])
+    held = overlay_texts(skill.overlays[locale])
     renewed = {place: source for place, source in chosen.items() if held[place].source != source}
     before = (directory / file).read_bytes().decode()
     after = with_hashes(before, renewed, name=file)
@@ -62,7 +62,7 @@ def _stale(skill: SkillForms, locale: str) -> dict[TextPlace, str]:
 
 
 def _chosen(skill: SkillForms, locale: str, fields: Collection[str]) -> dict[TextPlace, str]:
-    held = translations(skill.overlays[locale])
+    held = overlay_texts(skill.overlays[locale])
     texts = {text.place: text_hash(text.source) for text in translated_texts(skill, locale) if text.place in held}
     chosen = {place: source for place, source in texts.items() if _names(place) & set(fields)}
     named = {name for place in chosen for name in _names(place)}

@@ -32,7 +32,7 @@ def sources(form: SkillFile) -> dict[TextPlace, str]:
     return texts
 
 
-def translations(overlay: OverlayFile | None) -> dict[TextPlace, TranslationForm]:
+def overlay_texts(overlay: OverlayFile | None) -> dict[TextPlace, TranslationForm]:
     """The translations of one language, by their place."""
     if overlay is None:
         return {}
@@ -45,8 +45,8 @@ def translations(overlay: OverlayFile | None) -> dict[TextPlace, TranslationForm
 
 def translated_texts(skill: SkillForms, locale: str) -> list[TranslatedText]:
     """Every text of a skill in one language. What a more general language has (`pt` for `pt_BR`) isn't missing."""
-    general = translations(skill.overlays.get(locale.split("_")[0]))
-    said = general | translations(skill.overlays.get(locale))
+    general = overlay_texts(skill.overlays.get(locale.split("_")[0]))
+    said = general | overlay_texts(skill.overlays.get(locale))
     return [_translated(place, source, said.get(place)) for place, source in sources(skill.form).items()]
 
 

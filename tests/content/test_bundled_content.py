@@ -4,15 +4,18 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from bot.catalog.checking import check_content
 from bot.catalog.loader import load_framework
 from bot.domain.ladder import Level
 from bot.domain.query import fold
 from bot.domain.skills import Framework, Role, Skill, Statement
 from bot.domain.texts import Text, TextState
+from bot.views.room import ROOMS
 
 CONTENT = Path(__file__).parents[2] / "content"
 LOCALES = ("en", "de", "ru")
@@ -95,6 +98,11 @@ def statement_texts(framework: Framework, locale: str) -> list[str]:
 def referred(skill: Skill) -> set[str]:
     cells = skill.cells.values()
     return {one.id for cell in cells for requirement in cell for one in requirement.statements}
+
+
+def test_the_pack_passes_its_own_check_without_a_warning() -> None:
+    checked = check_content(CONTENT, ROOMS, date(2026, 12, 1))
+    assert [str(fault) for fault in checked.faults] == []
 
 
 def test_the_pack_holds_what_it_should(framework: Framework) -> None:

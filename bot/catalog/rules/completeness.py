@@ -8,7 +8,7 @@ from bot.catalog.rules.registry import Content, Finding
 from bot.catalog.rules.scripts import is_mostly_foreign
 from bot.catalog.rules.walking import register_texts
 from bot.catalog.skill_files import SkillForms
-from bot.catalog.translations import TranslatedText, target_locales, translated_texts
+from bot.catalog.translations import TranslatedText, overlay_texts, target_locales, translated_texts
 from bot.domain.query import fold
 from bot.domain.texts import TextState
 
@@ -40,9 +40,10 @@ def _of_language(skill: SkillForms, locale: str) -> Iterator[Finding]:
             told = f"{missing} texts have no translation: there is no {locale}.yaml yet"
             yield Finding("missing-translation", skill.file, ("name",), told)
         return
-    file = skill.overlay_file(locale)
+    file, own = skill.overlay_file(locale), overlay_texts(skill.overlays[locale])
     for text in texts:
-        yield from (Finding(rule, file, text.place, told) for rule, told in _of_text(text, locale))
+        if text.text is None or text.place in own:
+            yield from (Finding(rule, file, text.place, told) for rule, told in _of_text(text, locale))
 
 
 def _of_text(text: TranslatedText, locale: str) -> Iterator[tuple[str, str]]:

@@ -42,7 +42,7 @@ def names_alike(content: Content) -> Iterator[Finding]:
     for named in _kinds(content):
         by_locale: dict[str, list[_Named]] = {}
         for each in named:
-            if each.said.kind is not Kind.ALIAS:
+            if each.said.locale and each.said.kind is not Kind.ALIAS:
                 by_locale.setdefault(each.said.locale, []).append(each)
         for one_language in by_locale.values():
             yield from _alike(one_language)
@@ -82,13 +82,22 @@ def _kinds(content: Content) -> Iterator[list[_Named]]:
     """What must not be taken for each other: all skills, all roles, all categories, the subcategories of one."""
     yield [each for skill in content.skills for each in _named(skill.slug, skill_texts(skill))]
     registers = list(register_texts(content.registers))
-    yield [each for said in registers if said.file == "roles.yaml" for each in _named(str(said.place[0]), [said])]
+    yield list(_grouped((said for said in registers if said.file == "roles.yaml"), 0))
     categories = [said for said in registers if said.file == "categories.yaml"]
-    yield [each for said in categories if said.place[1] == "names" for each in _named(str(said.place[0]), [said])]
+    yield list(_grouped((said for said in categories if said.place[1] == "names"), 0))
     below = [said for said in categories if said.place[1] == "subcategories"]
     for _, group in groupby(below, key=lambda said: said.place[0]):
-        yield [each for said in group for each in _named(str(said.place[2]), [said])]
+        yield list(_grouped(group, 2))
+
+
+def _grouped(said: Iterable[Said], at: int) -> Iterator[_Named]:
+    """What entries of a shared file go by; the key of an entry is that part of a place."""
+    for key, group in groupby(said, key=lambda one: str(one.place[at])):
+        yield from _named(key, group)
 
 
 def _named(thing: str, said: Iterable[Said]) -> Iterator[_Named]:
-    return (_Named(thing, one, fold(one.text)) for one in said if not one.kind.is_sentence)
+    """A thing goes by its id too."""
+    names = [one for one in said if not one.kind.is_sentence]
+    yield _Named(thing, names[0]._replace(locale="", text=thing), fold(thing))
+    yield from (_Named(thing, one, fold(one.text)) for one in names)

@@ -4,9 +4,12 @@ import json
 import shutil
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.catalog.checking import Checked, check_content
 from bot.catalog.faults import Fault, InvalidContent, Severity
@@ -14,7 +17,8 @@ from bot.catalog.rules.registry import SEVERITIES
 from bot.cli.findings import FORMS
 from bot.domain.texts import text_hash
 from bot.views.room import ROOMS
-from tests.unit.catalog.tree import GERMAN_FILE, SKILL_FILE, Tree
+from tests.unit.catalog.test_faults import TRICKY
+from tests.unit.catalog.tree import FILES, GERMAN_FILE, SKILL_FILE, Tree
 
 TODAY = date(2026, 12, 1)
 WHITTLING_FILE = "skills/whittling/skill.yaml"
@@ -97,6 +101,12 @@ RULES: list[tuple[str, Change, str, Change]] = [
         Change("roles.yaml", "{en: Data Engineer}", "{en: Data Engineer, de: llm}"),
         'already means "llm-engineer"',
         Change("roles.yaml", "{en: Data Engineer}", "{en: Data Engineer, de: Lead}"),  # the name of a level
+    ),
+    (
+        "duplicate-name",
+        Change(SKILL_FILE, "aliases: [ddp]", "aliases: [whittling]"),
+        'already means "distributed-training"',
+        Change(SKILL_FILE, "aliases: [ddp]", "aliases: [distributed-training]"),  # its own slug
     ),
     (
         "duplicate-statement",
@@ -235,7 +245,7 @@ def test_a_rule_finds_what_breaks_it_and_lets_pass_what_nearly_does(
 
     (new,) = told(wrong, rule) - told(plain, rule)
     assert message in new[2]
-    assert new[0] == broken.file
+    assert new[0] in (broken.file, WHITTLING_FILE)  # where two files are at odds, the second is told
     assert told(near, rule) <= told(plain, rule)
     near.load()
     wrong.load()  # what only a check finds keeps nobody from running Rung
@@ -274,6 +284,18 @@ def test_what_a_more_general_language_has_is_not_missing(tree: Tree) -> None:
     assert ("skills/distributed-training/de_AT.yaml", "statements.plan-budget") in {one[:2] for one in missing}
     assert ("skills/distributed-training/de_AT.yaml", "statements.run-job") not in {one[:2] for one in missing}
     assert not [one for one in missing if "en_GB" in one[2]]
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(st.sampled_from(sorted(FILES)), st.integers(0, 1000), st.integers(0, 12), st.sampled_from(TRICKY))
+def test_damage_anywhere_is_told_and_never_breaks_the_check(file: str, start: int, length: int, put: bytes) -> None:
+    whole = FILES[file].encode()
+    start %= len(whole)
+    with TemporaryDirectory() as directory:
+        tree = Tree(Path(directory))
+        tree.put(file, whole[:start] + put + whole[start + length :])
+        refused = not all(fault.severity is Severity.WARNING for fault in check(tree).faults)
+        assert refused or tree.load().version
 
 
 @pytest.mark.parametrize(
