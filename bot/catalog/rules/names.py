@@ -25,17 +25,29 @@ class _Named(NamedTuple):
 
 def duplicate_name(content: Content) -> Iterator[Finding]:
     for named in _kinds(content):
-        owners: dict[str, str] = {}
-        lists: set[tuple[str, str, str]] = set()
-        for thing, said, folded in named:
-            owner = owners.setdefault(folded, thing)
-            if owner != thing:
-                told = f'"{said.text}" already means "{owner}"; give one of the two another name'
-                yield Finding("duplicate-name", said.file, said.place, told)
-            elif said.kind is Kind.ALIAS and (said.file, thing, folded) in lists:
+        yield from _of_two_things(named)
+        yield from _listed_twice(named)
+
+
+def _of_two_things(named: list[_Named]) -> Iterator[Finding]:
+    owners: dict[str, str] = {}
+    told: set[tuple[str, str]] = set()
+    for thing, said, folded in named:
+        owner = owners.setdefault(folded, thing)
+        if owner != thing and (thing, folded) not in told:
+            told.add((thing, folded))
+            message = f'"{said.text}" already means "{owner}"; give one of the two another name'
+            yield Finding("duplicate-name", said.file, said.place, message)
+
+
+def _listed_twice(named: list[_Named]) -> Iterator[Finding]:
+    """Aliases that one list has twice; those of another language may be the same."""
+    seen: set[tuple[str, str, str]] = set()
+    for thing, said, folded in named:
+        if said.kind is Kind.ALIAS:
+            if (said.file, thing, folded) in seen:
                 yield Finding("duplicate-name", said.file, said.place, f'"{said.text}" stands here twice; remove one')
-            elif said.kind is Kind.ALIAS:
-                lists.add((said.file, thing, folded))
+            seen.add((said.file, thing, folded))
 
 
 def names_alike(content: Content) -> Iterator[Finding]:
