@@ -13,7 +13,7 @@ from bot.catalog.loader import load_content, open_folder, read_skills
 from bot.catalog.reader import field_of, line_of, nodes_of
 from bot.catalog.registers import read_registers
 from bot.catalog.rules import completeness, history, names, statements, wording
-from bot.catalog.rules.registry import AGING, SEVERITIES, SILENCEABLE, Content, Finding
+from bot.catalog.rules.registry import AGING, SEVERITIES, SILENCEABLE, WAITING, Content, Finding
 from bot.catalog.rules.rooms import Rooms
 from bot.catalog.schema import Silence
 
@@ -92,7 +92,7 @@ def _covers(silence: Silence, n: int, finding: Finding) -> bool:
 def _unused(silences: Mapping[str, Silence], used: set[tuple[str, int]]) -> Iterator[Finding]:
     for file, silence in silences.items():
         for n, one in enumerate(silence):
-            if (file, n) not in used and one.rule not in AGING:
+            if (file, n) not in used and one.rule not in WAITING:
                 yield Finding("unused-silence", file, (SILENCE, n), _why_unused(one.rule))
 
 

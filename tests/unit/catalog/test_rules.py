@@ -364,8 +364,9 @@ def test_a_silence_that_silences_nothing_is_told(tree: Tree, silence: str, messa
     assert (unused.line, unused.severity) == (2, Severity.WARNING)
 
 
-def test_a_silence_of_what_time_brings_may_wait_for_it(tree: Tree) -> None:
-    tree.edit(WHITTLING_FILE, "category:", "silence: [{rule: outdated, reason: The page has this date.}]\ncategory:")
+@pytest.mark.parametrize("rule", ["outdated", "reused-id"])
+def test_a_silence_may_wait_for_a_day_or_an_older_copy(tree: Tree, rule: str) -> None:
+    tree.edit(WHITTLING_FILE, "category:", f"silence: [{{rule: {rule}, reason: It is the same.}}]\ncategory:")
 
     assert found(tree, "unused-silence") == []
 
