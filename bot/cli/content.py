@@ -9,6 +9,7 @@ import click
 
 from bot.catalog.checking import check_content
 from bot.catalog.faults import Severity
+from bot.cli import importing
 from bot.cli.console import give_up, read_settings, told_plainly, up_to_date_database
 from bot.cli.findings import FORMS, counted
 from bot.cli.status import STATUS_FORMS
@@ -106,3 +107,7 @@ def list_suggestions(form: str) -> None:
 async def _heard(settings: Settings) -> tuple[Heard, ...]:
     async with up_to_date_database(settings) as database:
         return await heard(database)
+
+
+for verb in (importing.import_content, importing.export_content):
+    content.add_command(verb)

@@ -1,0 +1,60 @@
+"""Under which category and subcategory an imported skill is filed."""
+
+from collections.abc import Sequence
+
+from bot.catalog.drafts import Data, SkillDraft
+from bot.catalog.importers.claims import NameClaims
+from bot.catalog.importers.present import Present, Register, is_id
+from bot.catalog.importers.records import Record
+from bot.domain.texts import SOURCE_LOCALE
+
+
+class Filing:
+    """Finds categories by id or by any name, and makes those that are missing."""
+
+    def __init__(self, present: Present, claims: NameClaims, default: str) -> None:
+        self._entries, self._claims, self._default = present.categories, claims, default
+        self._categories = Register(present.categories)
+
+    def file(self, draft: SkillDraft, records: Sequence[Record]) -> None:
+        """File a skill where its records say; where they say nothing it stays, and a new one goes to the default."""
+        said = next((record for record in records if record.category or record.category_id), None)
+        if said is None and draft.category:
+            return
+        name = said.category if said else None
+        category = self._category(name or self._default, said.category_id if said else None)
+        if category == draft.category and not (said and (said.subcategory or said.subcategory_id)):
+            return
+        draft.category, draft.subcategory = category, self._subcategory(category, said)
+
+    def call(self, draft: SkillDraft, records: Sequence[Record]) -> None:
+        """Let the records name the skill's category and subcategory, each in its language."""
+        entry = self._entries[draft.category]
+        below = entry["subcategories"][draft.subcategory]
+        for record in records:
+            if record.locale != SOURCE_LOCALE or record.category_id:
+                self._claims.claim(entry["names"], record.locale, record.origin, record.category)
+            if record.locale != SOURCE_LOCALE or record.subcategory_id:
+                self._claims.claim(below["names"], record.locale, record.origin, record.subcategory)
+
+    def _category(self, name: str, wanted: str | None) -> str:
+        if wanted in self._entries:
+            return str(wanted)
+        if (found := self._categories.find(name)) and wanted is None:
+            return found
+        fitting = wanted if wanted and is_id(wanted) else None
+        return self._categories.add(name, {"names": {SOURCE_LOCALE: name}, "subcategories": {}}, fitting)
+
+    def _subcategory(self, category: str, said: Record | None) -> str:
+        """The named one; where none is named the first of the category, or one that is called like it."""
+        entry: Data = self._entries[category]
+        below = Register(entry["subcategories"])
+        name = said.subcategory if said else None
+        wanted = said.subcategory_id if said else None
+        if wanted in entry["subcategories"]:
+            return str(wanted)
+        if name is None and entry["subcategories"]:
+            return str(next(iter(entry["subcategories"])))
+        name = name or entry["names"][SOURCE_LOCALE]
+        fitting = wanted if wanted and is_id(wanted) else None
+        return below.find(name) or below.add(name, {"names": {SOURCE_LOCALE: name}}, fitting)

@@ -1,0 +1,103 @@
+"""Writing content: every file at once or none, and only what the loader takes."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from bot.catalog.loader import load_framework
+from bot.catalog.progress import Step, silently
+from bot.errors import RungError
+
+REGISTERS = ("locales.yaml", "ladders.yaml", "roles.yaml", "categories.yaml")
+KEPT = ("silence", "unobservable")  # what people say about faults, which is no part of the framework
+WIDTH = 100  # characters of a line
+
+
+class NotWritten(RungError):
+    """The content folder couldn't be written; everything is as it was."""
+
+
+class _Dumper(yaml.CSafeDumper):
+    def ignore_aliases(self, data: Any) -> bool:
+        """What is said twice is written out twice: content has no anchors."""
+        return True
+
+
+def as_yaml(data: Any) -> str:
+    """Data of a content file as YAML, in the order in which it comes."""
+    text: str = yaml.dump(data, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=WIDTH)
+    return text
+
+
+def write_content(directory: Path, files: Mapping[str, Any], step: Step = silently) -> None:
+    """Write files into a content folder, which may not exist yet; all other files stay as they are.
+
+    `files` are data by the name in the folder. The whole is loaded before anything is moved into place.
+    Raises InvalidContent, with nothing written, and NotWritten.
+    """
+    stage = None
+    is_new = not directory.exists()
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        stage = Path(tempfile.mkdtemp(prefix=".import-", dir=directory))
+        _stage(directory, stage, files, step)
+        load_framework(stage)
+        _move(stage, directory, files)
+    except OSError as error:
+        raise NotWritten(f"{directory} can't be written: {error.strerror}. Nothing was changed.") from error
+    finally:
+        if stage is not None:
+            shutil.rmtree(stage, ignore_errors=True)
+        if is_new and directory.is_dir() and not any(directory.iterdir()):
+            directory.rmdir()
+
+
+def _stage(directory: Path, stage: Path, files: Mapping[str, Any], step: Step) -> None:
+    """The whole content as it will be."""
+    for name in REGISTERS:
+        if (directory / name).exists():
+            shutil.copy2(directory / name, stage / name)
+    if (directory / "skills").is_dir():
+        shutil.copytree(directory / "skills", stage / "skills")
+    for number, (name, data) in enumerate(files.items()):
+        step("Writing", number, len(files))
+        file = stage / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(as_yaml(_kept(directory / name) | data), encoding="utf-8")
+
+
+def _kept(file: Path) -> dict[str, Any]:
+    """What a file that is written anew says besides texts and structure."""
+    if not file.exists():
+        return {}
+    earlier = yaml.load(file.read_bytes(), Loader=yaml.CBaseLoader)
+    return {key: earlier[key] for key in KEPT if key in earlier}
+
+
+def _move(stage: Path, directory: Path, files: Mapping[str, Any]) -> None:
+    """Move the files into place; where one of them can't be, those before it are put back."""
+    earlier: dict[Path, bytes | None] = {}
+    try:
+        for name in files:
+            file = directory / name
+            earlier[file] = file.read_bytes() if file.exists() else None
+            file.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(stage / name, file)
+    except OSError:
+        for file, content in earlier.items():
+            _put_back(file, content)
+        raise
+
+
+def _put_back(file: Path, content: bytes | None) -> None:
+    if content is not None:
+        file.write_bytes(content)
+    else:
+        file.unlink(missing_ok=True)
+        if file.parent.is_dir() and not any(file.parent.iterdir()):
+            file.parent.rmdir()

@@ -1,0 +1,123 @@
+"""`rung content import` and `export`: what is printed, what is written, and how they end."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli import main
+from bot.cli.importing import Progress
+from bot.settings import BUNDLED_CONTENT
+
+TABLE = "Skill,Role,Junior,Senior\nMaps,Pilot,Reads a map.,see Lead\nBoats,Pilot,Rows.,Sails.\n"
+
+
+def rung(*words: str | Path) -> Result:
+    return CliRunner().invoke(main, ["content", *map(str, words)])
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    file = tmp_path / "table.csv"
+    file.write_text(TABLE, "utf-8")
+    return file
+
+
+def test_an_import_is_a_preview_until_it_is_written(table: Path, tmp_path: Path) -> None:
+    content = tmp_path / "content"
+    shown = rung("import", table, "--into", content)
+
+    assert shown.exit_code == 0
+    assert "table.csv: 2 rows read, 2 used, 0 not used" in shown.output
+    assert "+ Maps (maps): statements: 2 added; 2 cells" in shown.output
+    assert "Nothing was written" in shown.output
+    assert not content.exists()
+
+    assert f"Written into {content}" in rung("import", table, "--into", content, "--write").output
+    assert "Nothing changes." in rung("import", table, "--into", content, "--yes").output
+    assert "2 skills in 1 language" in rung("check", content).output
+
+
+def test_what_changes_is_shown_before_and_after(table: Path, tmp_path: Path) -> None:
+    content = tmp_path / "content"
+    rung("import", table, "--into", content, "--write")
+    table.write_text(TABLE.replace("Reads a map.", "Reads any map.").replace("Sails.", ""), "utf-8")
+
+    shown = rung("import", table, "--into", content).output
+
+    assert 'reworded reads-map: "Reads a map." -> "Reads any map."' in shown
+    assert 'retired: "Sails."' in shown
+    assert "pilot / senior: removed" in shown
+    assert "Skills: 0 added, 2 changed, 0 unchanged." in shown
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"", "table.csv is empty."),
+        (b"%PDF-1.7", "is a PDF"),
+        (b"Skill,Role,Level,Statement\nMaps,Pilot,Junior,Reads.\n", "--levels"),
+        (b"Skill,Role,Junior,Senior\nMaps,,Reads.,Draws.\n", "Nothing of this can be used"),
+    ],
+)
+def test_what_cant_be_used_ends_with_a_sentence(table: Path, tmp_path: Path, content: bytes, told: str) -> None:
+    table.write_bytes(content)
+    ended = rung("import", table, "--into", tmp_path / "content", "--write")
+
+    assert (ended.exit_code, told in ended.output) == (1, True)
+    assert "Traceback" not in ended.output
+    assert not (tmp_path / "content").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--into", "table.csv"],
+        ["--map", "nowhere.yaml"],
+        ["--locale", "klingon"],
+        ["--ladder", "My ladder"],
+        ["--encoding", "x"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_an_option_that_means_nothing_is_told(table: Path, words: list[str]) -> None:
+    where = [str(table) if word == "table.csv" else word for word in words]
+    ended = rung("import", table, *where)
+
+    assert ended.exit_code in (1, 2)
+    assert "Traceback" not in ended.output
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx", "jsonl"])
+def test_the_bundled_framework_comes_back_unchanged(form: str, tmp_path: Path) -> None:
+    file = tmp_path / f"framework.{form}"
+    assert rung("export", BUNDLED_CONTENT, f"--{form}", "--out", file).exit_code == 0
+
+    shown = rung("import", file, "--into", BUNDLED_CONTENT)
+
+    assert "Nothing changes." in shown.output
+    assert "0 not used" in shown.output
+
+
+def test_without_a_file_the_framework_is_printed() -> None:
+    lines = rung("export", BUNDLED_CONTENT, "--jsonl").output.splitlines()
+
+    assert json.loads(lines[0]) == {"register": "locales", "form": ["en", "de", "ru"]}
+
+
+def test_an_export_without_a_form_says_which_there_are() -> None:
+    ended = rung("export", BUNDLED_CONTENT)
+
+    assert (ended.exit_code, "--csv, --xlsx" in ended.output) == (2, True)
+
+
+def test_progress_is_told_once_a_second_has_passed(capsys: pytest.CaptureFixture[str]) -> None:
+    now = 100.0
+    progress = Progress(lambda: now)
+    progress("Comparing", 1, 100)
+    assert capsys.readouterr().err == ""
+    now = 101.5
+    progress("Comparing", 50, 100)
+    progress.end()
+    assert "Comparing: 50 of 100" in capsys.readouterr().err
