@@ -90,19 +90,28 @@ def _import(files: tuple[Path, ...], directory: Path, how: "How", write: bool) -
 @click.option("--csv", "form", flag_value="csv", help="One row a statement of a cell, for spreadsheets.")
 @click.option("--xlsx", "form", flag_value="xlsx", help="The same as a workbook.")
 @click.option("--jsonl", "form", flag_value="jsonl", help="One JSON object a cell, and everything else there is.")
+@click.option("--html", "pages", type=click.Path(file_okay=False, path_type=Path), help="A folder for a small site.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write into this file; else print it.")
 @told_plainly
-def export_content(directory: Path | None, form: str | None, out: Path | None) -> None:
-    """Take the framework out, in a form that `rung content import` reads back without a change."""
+def export_content(directory: Path | None, form: str | None, pages: Path | None, out: Path | None) -> None:
+    """Take the framework out: to edit and import again, or as pages to read."""
+    content = directory or read_settings().content_dir
+    if pages is not None:
+        _write_site(content, pages)
+    elif form is not None:
+        _write_table(content, form, out)
+    else:
+        raise click.UsageError("Say in which form: --csv, --xlsx, --jsonl or --html.")
+
+
+def _write_table(content: Path, form: str, out: Path | None) -> None:
     from bot.catalog import exporting
     from bot.catalog.importers.present import read_present
 
-    if form is None:
-        raise click.UsageError("Say in which form: --csv, --xlsx or --jsonl.")
-    present = read_present(directory or read_settings().content_dir)
+    present = read_present(content)
     if not present.skills:
         give_up("There is no content in this folder.")
-    written = exporting.FORMS[str(form)](present)
+    written = exporting.FORMS[form](present)
     if out is None:
         click.echo(written, nl=False)
         return
@@ -111,6 +120,29 @@ def export_content(directory: Path | None, form: str | None, out: Path | None) -
     except OSError as error:
         give_up(f"{out} can't be written: {error.strerror}.")
     click.echo(f"{len(present.skills)} skills written into {out}.")
+
+
+def _write_site(content: Path, pages: Path) -> None:
+    """Write the pages into a folder that is new, empty, or holds an earlier site."""
+    from bot.catalog.loader import load_framework
+    from bot.i18n.translator import Catalogs
+    from bot.text.site import GENERATOR, site
+
+    framework = load_framework(content)
+    start = pages / "index.html"
+    ours = f'<meta name="generator" content="{GENERATOR}">'
+    try:
+        if pages.exists() and any(pages.iterdir()) and not (start.exists() and ours in start.read_text("utf-8")):
+            give_up(f"{pages} holds something else already. Name a new folder.")
+        for earlier in (*pages.glob("*/skills/*.html"), *pages.glob("*/roles/*.html")):
+            earlier.unlink()
+        written = dict(site(framework, Catalogs.load()))
+        for name, page in written.items():
+            (pages / name).parent.mkdir(parents=True, exist_ok=True)
+            (pages / name).write_text(page, "utf-8")
+    except OSError as error:
+        give_up(f"{pages} can't be written: {error.strerror}.")
+    click.echo(f"{len(written)} pages written. Begin with {start}.")
 
 
 class Progress:
