@@ -3,7 +3,8 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,13 @@ def as_yaml(data: Any) -> str:
     return text
 
 
+def try_content(directory: Path, files: Mapping[str, Any], step: Step = silently) -> None:
+    """See whether content would load with these files in it; nothing is changed. Raises InvalidContent, NotWritten."""
+    with tempfile.TemporaryDirectory(prefix="rung-") as stage, _told(stage):
+        _stage(directory, Path(stage), files, step)
+        load_framework(Path(stage))
+
+
 def write_content(directory: Path, files: Mapping[str, Any], step: Step = silently) -> None:
     """Write files into a content folder, which may not exist yet; all other files stay as they are.
 
@@ -43,18 +51,25 @@ def write_content(directory: Path, files: Mapping[str, Any], step: Step = silent
     stage = None
     is_new = not directory.exists()
     try:
-        directory.mkdir(parents=True, exist_ok=True)
-        stage = Path(tempfile.mkdtemp(prefix=".import-", dir=directory))
-        _stage(directory, stage, files, step)
-        load_framework(stage)
-        _move(stage, directory, files)
-    except OSError as error:
-        raise NotWritten(f"{directory} can't be written: {error.strerror}. Nothing was changed.") from error
+        with _told(directory):
+            directory.mkdir(parents=True, exist_ok=True)
+            stage = Path(tempfile.mkdtemp(prefix=".import-", dir=directory))
+            _stage(directory, stage, files, step)
+            load_framework(stage)
+            _move(stage, directory, files)
     finally:
         if stage is not None:
             shutil.rmtree(stage, ignore_errors=True)
         if is_new and directory.is_dir() and not any(directory.iterdir()):
             directory.rmdir()
+
+
+@contextmanager
+def _told(directory: Path | str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise NotWritten(f"{directory} can't be written: {error.strerror}. Nothing was changed.") from error
 
 
 def _stage(directory: Path, stage: Path, files: Mapping[str, Any], step: Step) -> None:
@@ -65,7 +80,7 @@ def _stage(directory: Path, stage: Path, files: Mapping[str, Any], step: Step) -
     if (directory / "skills").is_dir():
         shutil.copytree(directory / "skills", stage / "skills")
     for number, (name, data) in enumerate(files.items()):
-        step("Writing", number, len(files))
+        step("Checking", number, len(files))
         file = stage / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(as_yaml(_kept(directory / name) | data), encoding="utf-8")

@@ -63,7 +63,7 @@ def _import(files: tuple[Path, ...], directory: Path, how: "How", write: bool) -
     from bot.catalog.importers.opening import read_files
     from bot.catalog.importers.plan import Planner
     from bot.catalog.importers.present import read_present
-    from bot.catalog.writing import write_content
+    from bot.catalog.writing import try_content, write_content
     from bot.cli.preview import preview
 
     progress = Progress()
@@ -78,6 +78,8 @@ def _import(files: tuple[Path, ...], directory: Path, how: "How", write: bool) -
     if changes.is_empty:
         click.echo("Nothing changes.")
     elif not write:
+        try_content(directory, plan.files(), progress)
+        progress.end()
         click.echo(f"Nothing was written. --write writes it into {directory}.")
     else:
         write_content(directory, plan.files(), progress)

@@ -1,11 +1,12 @@
 """Under which category and subcategory an imported skill is filed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.catalog.drafts import Data, SkillDraft
 from bot.catalog.importers.claims import NameClaims
 from bot.catalog.importers.present import Present, Register, is_id
-from bot.catalog.importers.records import Record
+from bot.catalog.importers.records import Origin, Record
+from bot.domain.query import fold
 from bot.domain.texts import SOURCE_LOCALE
 
 
@@ -26,6 +27,13 @@ class Filing:
         if category == draft.category and not (said and (said.subcategory or said.subcategory_id)):
             return
         draft.category, draft.subcategory = category, self._subcategory(category, said)
+
+    def differences(self, draft: SkillDraft, records: Sequence[Record]) -> Iterator[tuple[Origin, str]]:
+        """Where records file the skill under another category than was taken."""
+        names = self._entries[draft.category]["names"].values()
+        for record in records:
+            if record.category and not record.category_id and fold(record.category) not in map(fold, names):
+                yield record.origin, record.category
 
     def call(self, draft: SkillDraft, records: Sequence[Record]) -> None:
         """Let the records name the skill's category and subcategory, each in its language."""

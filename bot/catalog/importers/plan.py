@@ -166,8 +166,7 @@ class Planner:
     ) -> None:
         draft, records = merge.draft, [one.record for one in placed]
         merge.facts(records)
-        self.filing.file(draft, records)
-        self.filing.call(draft, records)
+        self._file(draft, records)
         if merge.is_new and ladder is not None and not self.ladders.is_first(ladder):
             draft.ladder = ladder
         if stood_in and leading == SOURCE_LOCALE:
@@ -176,13 +175,19 @@ class Planner:
         ids = merge.cells(placed, partial(self.ladders.position, ladder or ""))
         for locale, others in beside(placed, ids).items():
             translate(draft, locale, others, self.outcome)
-        for role in draft.cells.keys() - named:
-            if placed and not merge.is_new:
-                self.outcome.left.append(f"{draft.name}: {self.after.roles[role]['names'][SOURCE_LOCALE]}")
+        if placed and not merge.is_new:
+            left = (self.after.roles[role]["names"][SOURCE_LOCALE] for role in draft.cells if role not in named)
+            self.outcome.left += [f"{draft.name}: {role}" for role in left]
         if stood_in and leading == SOURCE_LOCALE:
             merge.end_stand_in(stood_in)
         elif leading != SOURCE_LOCALE:
             merge.stand_in(leading)
+
+    def _file(self, draft: SkillDraft, records: Sequence[Record]) -> None:
+        self.filing.file(draft, records)
+        for origin, category in self.filing.differences(draft, records):
+            self.outcome.complain(origin, f'files the skill under "{category}", and another row before it elsewhere')
+        self.filing.call(draft, records)
 
     def _finish(self, draft: SkillDraft, placed: Sequence[Placed]) -> None:
         """Keep the draft. A skill that changes was updated today, unless the file says when."""

@@ -1,5 +1,6 @@
 """Tables, wide (a column a level) and long (a row a cell), as records."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,6 +19,7 @@ from bot.domain.texts import SOURCE_LOCALE
 
 _FACTS = ("skill_id", "summary", "category_id", "subcategory_id", "ladder", "updated", "role_id", "level_id")
 _GROUPS = ("category", "subcategory", "skill")  # from the widest; a blank cell takes what stands above
+_SHEETS_ERROR = re.compile(r"#(?:N/A|REF!|VALUE!|NAME\?|DIV/0!|NULL!|NUM!|BEZUG!|WERT!|NV)")
 _NO_TEXT = {
     Kind.FORMULA: "is a formula without a result; replace it by its value",
     Kind.DATE: "is a date, which a spreadsheet may have made of a text",
@@ -222,6 +224,9 @@ def _statements(table: _Table, row: Row, cell: TableCell, level: str, *, is_one:
         table.reading.complain(row.number, f"{where}{_NO_TEXT[kind]}: {cell.text[:60]}")
         return []
     text = clean(unescaped(cell.text))
+    if _SHEETS_ERROR.fullmatch(text):
+        table.reading.complain(row.number, f"{where}is an error of the spreadsheet: {text}")
+        return []
     if is_one:
         return [text] if text else []
     if text.replace(".", "").replace(",", "").isdigit():

@@ -8,7 +8,7 @@ from bot.catalog.faults import InvalidContent
 from bot.catalog.importers.matching import ALIKE_IN_CELL
 from bot.catalog.importers.present import read_present
 from bot.catalog.loader import load_framework
-from bot.catalog.writing import NotWritten, _kept, write_content
+from bot.catalog.writing import NotWritten, _kept, try_content, write_content
 from bot.domain.texts import TextState
 from tests.unit.catalog.importing import Imported, ids, imported, texts
 from tests.unit.catalog.tree import SKILL_FILE, Tree
@@ -199,6 +199,16 @@ def test_nothing_is_written_where_the_whole_would_have_a_fault(tree: Tree) -> No
 
     with pytest.raises(InvalidContent, match="must hold at least one"):
         write_content(tree.directory, {"locales.yaml": {"locales": ["en", "de", "ru", "fr"]}, "roles.yaml": {}})
+
+    assert {file: file.read_bytes() for file in tree.directory.rglob("*") if file.is_file()} == before
+
+
+def test_trying_tells_the_fault_and_changes_nothing(tree: Tree) -> None:
+    before = {file: file.read_bytes() for file in tree.directory.rglob("*") if file.is_file()}
+
+    try_content(tree.directory, {"locales.yaml": {"locales": ["en", "de", "ru", "fr"]}})
+    with pytest.raises(InvalidContent, match="must hold at least one"):
+        try_content(tree.directory, {"roles.yaml": {}})
 
     assert {file: file.read_bytes() for file in tree.directory.rglob("*") if file.is_file()} == before
 

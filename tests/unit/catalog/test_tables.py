@@ -230,6 +230,18 @@ def test_a_number_is_no_statement(tmp_path: Path, text: str) -> None:
     assert (result.tally.used, result.tally.in_part) == (1, 1)
 
 
+def test_an_error_of_the_spreadsheet_is_no_statement(tmp_path: Path) -> None:
+    result = read(tmp_path, "Skill,Role,Junior,Senior\nMaps,Pilot,#REF!,Draws.\n")
+
+    assert result.told == {2: 'under "Junior" is an error of the spreadsheet: #REF!'}
+
+
+def test_a_skill_that_is_filed_in_two_places_is_told(tmp_path: Path) -> None:
+    result = read(tmp_path, "Area,Skill,Role,Junior,Senior\nSea,Maps,Pilot,Reads.,\nLand,Maps,Mate,,Draws.\n")
+
+    assert result.told == {3: 'files the skill under "Land", and another row before it elsewhere'}
+
+
 def test_invisible_characters_are_left_out(tmp_path: Path) -> None:
     framework = read(
         tmp_path, "Skill,Role,Junior,Senior\nMa\u200bps,Pilot,Re\u202eads\u2028 all.,👩‍🎓 Draws.\n"
