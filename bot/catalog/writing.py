@@ -10,29 +10,17 @@ from typing import Any
 
 import yaml
 
+from bot.catalog.layout import as_yaml
 from bot.catalog.loader import load_framework
 from bot.catalog.progress import Step, silently
 from bot.errors import RungError
 
 REGISTERS = ("locales.yaml", "ladders.yaml", "roles.yaml", "categories.yaml")
 KEPT = ("silence", "unobservable")  # what people say about faults, which is no part of the framework
-WIDTH = 100  # characters of a line
 
 
 class NotWritten(RungError):
     """The content folder couldn't be written; everything is as it was."""
-
-
-class _Dumper(yaml.CSafeDumper):
-    def ignore_aliases(self, data: Any) -> bool:
-        """What is said twice is written out twice: content has no anchors."""
-        return True
-
-
-def as_yaml(data: Any) -> str:
-    """Data of a content file as YAML, in the order in which it comes."""
-    text: str = yaml.dump(data, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=WIDTH)
-    return text
 
 
 def try_content(directory: Path, files: Mapping[str, Any], step: Step = silently) -> None:
