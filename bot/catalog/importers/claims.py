@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.catalog.importers.records import Origin
 from bot.catalog.importers.skills import Claim, Outcome, agreed
+from bot.domain.query import fold
 from bot.domain.texts import SOURCE_LOCALE
 
 Names = dict[str, str]  # by locale
@@ -22,11 +23,14 @@ class NameClaims:
             self._names[id(names)] = names
             self._claims[id(names), locale].append((origin, name))
 
+    def claim_same(self, names: Names, locale: str, origin: Origin, name: str | None) -> None:
+        """The same for an entry that was found by its name: it is called that in the row's language too."""
+        if name and locale != SOURCE_LOCALE and fold(name) == fold(names[SOURCE_LOCALE]):
+            self.claim(names, locale, origin, name)
+
     def settle(self, outcome: Outcome) -> None:
-        """Name the entries. What is called as in English needs no second name."""
+        """Name the entries."""
         for (key, locale), claims in self._claims.items():
             names = self._names[key]
-            if locale != SOURCE_LOCALE and locale not in names:
-                claims = [claim for claim in claims if claim[1] != names[SOURCE_LOCALE]]
             if name := agreed(claims, names.get(locale), f"the name in {locale}", outcome):
                 names[locale] = name

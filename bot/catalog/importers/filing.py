@@ -19,14 +19,15 @@ class Filing:
 
     def file(self, draft: SkillDraft, records: Sequence[Record]) -> None:
         """File a skill where its records say; where they say nothing it stays, and a new one goes to the default."""
-        said = next((record for record in records if record.category or record.category_id), None)
+        said = next((record for record in records if _files(record)), None)
         if said is None and draft.category:
             return
-        name = said.category if said else None
-        category = self._category(name or self._default, said.category_id if said else None)
-        if category == draft.category and not (said and (said.subcategory or said.subcategory_id)):
-            return
-        draft.category, draft.subcategory = category, self._subcategory(category, said)
+        name, wanted = (said.category, said.category_id) if said else (None, None)
+        category = draft.category
+        if name or wanted or not category:
+            category = self._category(name or self._default, wanted)
+        if category != draft.category or (said and (said.subcategory or said.subcategory_id)):
+            draft.category, draft.subcategory = category, self._subcategory(category, said)
 
     def differences(self, draft: SkillDraft, records: Sequence[Record]) -> Iterator[tuple[Origin, str]]:
         """Where records file the skill under another category than was taken."""
@@ -35,15 +36,20 @@ class Filing:
             if record.category and not record.category_id and fold(record.category) not in map(fold, names):
                 yield record.origin, record.category
 
-    def call(self, draft: SkillDraft, records: Sequence[Record]) -> None:
-        """Let the records name the skill's category and subcategory, each in its language."""
+    def call(self, draft: SkillDraft, records: Sequence[Record], *, leading: bool = False) -> None:
+        """Let the records name the skill's category and subcategory, each in its language.
+
+        The leading ones found them by these names, unless they gave ids.
+        """
         entry = self._entries[draft.category]
         below = entry["subcategories"][draft.subcategory]
         for record in records:
-            if record.locale != SOURCE_LOCALE or record.category_id:
-                self._claims.claim(entry["names"], record.locale, record.origin, record.category)
-            if record.locale != SOURCE_LOCALE or record.subcategory_id:
-                self._claims.claim(below["names"], record.locale, record.origin, record.subcategory)
+            for names, name, wanted in (
+                (entry["names"], record.category, record.category_id),
+                (below["names"], record.subcategory, record.subcategory_id),
+            ):
+                claim = self._claims.claim_same if leading and not wanted else self._claims.claim
+                claim(names, record.locale, record.origin, name)
 
     def _category(self, name: str, wanted: str | None) -> str:
         if wanted in self._entries:
@@ -66,3 +72,7 @@ class Filing:
         name = name or entry["names"][SOURCE_LOCALE]
         fitting = wanted if wanted and is_id(wanted) else None
         return below.find(name) or below.add(name, {"names": {SOURCE_LOCALE: name}}, fitting)
+
+
+def _files(record: Record) -> bool:
+    return bool(record.category or record.category_id or record.subcategory or record.subcategory_id)

@@ -152,7 +152,7 @@ def _record(origin: Origin, form: RecordForm, defaults: Defaults) -> Record:
         origin,
         form.locale or defaults.locale or SOURCE_LOCALE,
         **facts,
-        aliases=None if form.aliases is None else tuple(form.aliases),
+        aliases=None if form.aliases is None else tuple(filter(None, map(clean, form.aliases))),
         mandatory=defaults.mandatory if form.mandatory is None else form.mandatory,
         statements=tuple(_said(said) for said in form.statements),
     )

@@ -147,10 +147,7 @@ class Planner:
         first = [self._placed(record, ladder) for record in records if record.locale == leading]
         placed = [one for one in first if one is not None]
         if is_new and not any(one.record.statements for one in placed):
-            for one in placed:
-                self.outcome.complain(
-                    one.record.origin, "no level of this skill says anything, so there is nothing to import"
-                )
+            self._tell_all(records, "no level of this skill says anything, so there is nothing to import")
             return
         stood_in = standing_in(draft)
         self._lead(SkillMerge(draft, is_new, self.outcome), placed, ladder, leading, stood_in)
@@ -159,7 +156,7 @@ class Planner:
             self.filing.call(draft, [one.record for one in others if one])
             translate(draft, locale, [one for one in others if one], self.outcome)
         drop_orphans(draft)
-        self._finish(draft, placed)
+        self._finish(draft, records)
 
     def _lead(
         self, merge: SkillMerge, placed: list[Placed], ladder: str | None, leading: str, stood_in: str | None
@@ -187,20 +184,22 @@ class Planner:
         self.filing.file(draft, records)
         for origin, category in self.filing.differences(draft, records):
             self.outcome.complain(origin, f'files the skill under "{category}", and another row before it elsewhere')
-        self.filing.call(draft, records)
+        self.filing.call(draft, records, leading=True)
 
-    def _finish(self, draft: SkillDraft, placed: Sequence[Placed]) -> None:
-        """Keep the draft. A skill that changes was updated today, unless the file says when."""
+    def _tell_all(self, records: Sequence[Record], reason: str) -> None:
+        """None of these records can be used."""
+        for record in records:
+            self.outcome.used.discard(record.origin)
+            self.outcome.complain(record.origin, reason)
+
+    def _finish(self, draft: SkillDraft, records: Sequence[Record]) -> None:
+        """Keep the draft. A skill that changes was updated today, unless the file gives a newer date than it has."""
         if not draft.referred():
-            for one in placed:
-                self.outcome.used.discard(one.record.origin)
-                self.outcome.complain(
-                    one.record.origin, "no role has a level of this skill, so it can't be content yet"
-                )
+            self._tell_all(records, "no role has a level of this skill, so it can't be content yet")
             return
         earlier = self.before.skills.get(draft.slug)
-        dated = next((one.record.updated for one in placed if one.record.updated), None)
-        if dated and (earlier is None or dated != earlier.updated.isoformat()):
+        dated = next((record.updated for record in records if record.updated), None)
+        if dated and (earlier is None or dated > earlier.updated.isoformat()):
             draft.updated = date.fromisoformat(dated)
         elif earlier is not None and draft.files() != earlier.files():
             draft.updated = self.today
@@ -220,8 +219,8 @@ class Planner:
             name = record.level or record.level_id
             self.outcome.complain(record.origin, f'"{name}" is no level of the ladder "{ladder}"')
             return None
-        if record.level_id is not None:
-            self.claims.claim(self.ladders.names(str(ladder), level), record.locale, record.origin, record.level)
+        claim = self.claims.claim_same if record.level_id is None else self.claims.claim
+        claim(self.ladders.names(str(ladder), level), record.locale, record.origin, record.level)
         role = self._role(record)
         return None if role is None else Placed(record, role, level)
 
@@ -229,8 +228,9 @@ class Planner:
         name = record.role or (None if record.role_id else self.defaults.role or EVERYONE)
         key = record.role_id
         if key is None:
-            found = self.roles.find(str(name))
-            return found or self.roles.add(str(name), {"names": {SOURCE_LOCALE: name}})
+            found = self.roles.find(str(name)) or self.roles.add(str(name), {"names": {SOURCE_LOCALE: name}})
+            self.claims.claim_same(self.after.roles[found]["names"], record.locale, record.origin, name)
+            return found
         if not is_id(key, LONGEST_ROLE):
             self.outcome.complain(
                 record.origin, f'"{key}" can\'t be the id of a role: small letters, digits and hyphens'

@@ -44,7 +44,7 @@ def resolved(slots: Sequence[Slot], reading: Reading) -> list[Record]:
 
 def _target(slot: Slot, levels: set[str]) -> str | None:
     """The level, folded, that a slot points to; None where it says something itself."""
-    if len(slot.texts) != 1:
+    if len(slot.texts) != 1 or _place(slot.record)[2] == "" or any(said.id for said in slot.said):
         return None
     pointed = fold(referred_level(slot.texts[0]) or "")
     return pointed if pointed and pointed in levels else None

@@ -1,8 +1,8 @@
 """One skill of an import, merged into its draft: facts, cells and statements in the language that leads."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from bot.catalog.drafts import Cell, SkillDraft, StatementDraft, Translated
 from bot.catalog.importers.matching import Place, Wanted, ids_for, same_spelling, same_words
@@ -42,7 +42,7 @@ def agreed(claims: Iterable[Claim], before: str | None, what: str, outcome: Outc
     Where two rows say different new things, the first is taken and the others are told.
     """
     said = list(claims)
-    new = [(origin, text) for origin, text in said if before is None or same_spelling(text) != same_spelling(before)]
+    new = said if before is None else _new(said, before)
     if not new:
         return before if said else None
     first, text = new[0]
@@ -52,12 +52,20 @@ def agreed(claims: Iterable[Claim], before: str | None, what: str, outcome: Outc
     return text
 
 
+def _new(claims: Sequence[Claim], before: str) -> list[Claim]:
+    """What is said otherwise than before; only in other letters doesn't count where a row still says the same."""
+    new = [claim for claim in claims if same_spelling(claim[1]) != same_spelling(before)]
+    if len(new) == len(claims):
+        return new
+    return [claim for claim in new if same_words(claim[1]) != same_words(before)]
+
+
 class SkillMerge:
     """Merges the records of one skill in its leading language."""
 
     def __init__(self, draft: SkillDraft, is_new: bool, outcome: Outcome) -> None:
         self.draft, self.is_new, self.outcome = draft, is_new, outcome
-        self._before = {key: said.text for key, said in draft.statements.items()}
+        self._before = replace(draft, statements={key: replace(said) for key, said in draft.statements.items()})
 
     def facts(self, records: Sequence[Record]) -> None:
         """Name, summary and aliases."""
@@ -172,17 +180,33 @@ class SkillMerge:
         """Say that the English is in truth this language: its overlay says the same, until somebody translates."""
         overlay = self.draft.overlay(locale)
         self.outcome.standing_in[locale].append(self.draft.name)
+        overlay.name = _itself(self.draft.name)
+        if self.draft.summary is not None:
+            overlay.summary = _itself(self.draft.summary)
         for key, said in self.draft.statements.items():
             if not said.retired:
-                overlay.statements[key] = Translated(said.text, text_hash(said.text))
+                overlay.statements[key] = _itself(said.text)
+            if not said.retired and said.suggestion is not None:
+                overlay.suggestions[key] = _itself(said.suggestion)
 
     def end_stand_in(self, locale: str) -> None:
         """What stood in for the English is now its translation."""
-        overlay = self.draft.overlay(locale)
-        for key, translated in overlay.statements.items():
-            said = self.draft.statements[key]
-            if self._before.get(key) == translated.text and said.text != translated.text:
-                translated.source = text_hash(said.text)
+        for before, now, translated in self._texts(locale):
+            if translated and now and before == translated.text != now:
+                translated.source = text_hash(now)
+
+    def _texts(self, locale: str) -> Iterator[tuple[str | None, str | None, Translated | None]]:
+        """Each text before this import and now, and its translation."""
+        before, now, overlay = self._before, self.draft, self.draft.overlay(locale)
+        yield before.name, now.name, overlay.name
+        yield before.summary, now.summary, overlay.summary
+        for key, said in before.statements.items():
+            yield said.text, now.statements[key].text, overlay.statements.get(key)
+            yield said.suggestion, now.statements[key].suggestion, overlay.suggestions.get(key)
+
+
+def _itself(text: str) -> Translated:
+    return Translated(text, text_hash(text))
 
 
 def standing_in(draft: SkillDraft) -> str | None:

@@ -198,9 +198,15 @@ def _wide(table: _Table, row: Row, base: Record, roles: Sequence[str | None]) ->
             slots += [Slot(replace(base, role=role, level=level), statements) for role in roles]
     if not slots and _words(table, row, "skill"):
         slots = [Slot(base, [])]
-    elif not slots and not any(one.origin == base.origin for one in table.reading.complaints):
-        raise _Skip("says nothing under any level")
+    elif not slots:
+        _skip_silent(table, base, "says nothing under any level")
     table.slots += slots
+
+
+def _skip_silent(table: _Table, base: Record, reason: str) -> None:
+    """Tell that a row says nothing, unless it was told already what it says instead."""
+    if not any(one.origin == base.origin for one in table.reading.complaints):
+        raise _Skip(reason)
 
 
 def _long(table: _Table, row: Row, base: Record, roles: Sequence[str | None]) -> None:
@@ -208,7 +214,8 @@ def _long(table: _Table, row: Row, base: Record, roles: Sequence[str | None]) ->
     key = _words(table, row, "statement_id") or None
     statements = _statements(table, row, cell, "", is_one=key is not None)
     if not statements:
-        raise _Skip("says nothing in the column of statements")
+        _skip_silent(table, base, "says nothing in the column of statements")
+        return
     idea = None if "suggestion" not in table.columns.fields else _words(table, row, "suggestion")
     is_retired = bool(weight_of(_words(table, row, "retired") or "no"))
     said = tuple(Said(text, idea, key, is_retired) for text in statements)

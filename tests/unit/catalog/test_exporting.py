@@ -12,7 +12,7 @@ from bot.catalog.exporting import FORMS, as_csv, as_xlsx, table
 from bot.catalog.importers.escaping import escaped, unescaped
 from bot.catalog.importers.present import read_present
 from bot.domain.skills import Framework
-from tests.unit.catalog.importing import Imported, imported, texts
+from tests.unit.catalog.importing import TODAY, Imported, imported, texts
 from tests.unit.catalog.tree import SKILL_FILE, Tree
 
 RISKY = ["=1+1", "+49 30", "-x", "@home", "\tx", "'=1", "''@x", "'quoted'", "plain", ""]
@@ -103,6 +103,14 @@ def test_an_edited_cell_of_a_spreadsheet_is_the_only_change(tree: Tree) -> None:
 
     (change,) = result.changes.skills
     assert (change.slug, [one.after for one in change.reworded]) == ("whittling", ["Carves a fork."])
+
+
+def test_an_edited_spreadsheet_changes_nothing_the_second_time(tree: Tree) -> None:
+    file = exported(tree, "csv")
+    file.write_text(file.read_text("utf-8-sig").replace("Carves a spoon.", "Carves a fork."), "utf-8-sig")
+    assert imported(tree.directory, file).written().skills["whittling"].updated == TODAY
+
+    assert imported(tree.directory, file).changes.is_empty
 
 
 def test_a_new_row_without_ids_is_a_new_statement_with_its_translation(tree: Tree) -> None:

@@ -131,6 +131,17 @@ def test_a_line_that_cant_be_used_is_told_with_its_number(
     assert told in result.told[2]
 
 
+def test_translations_of_a_skill_that_cant_be_used_are_told_too(tmp_path: Path) -> None:
+    result = read(
+        tmp_path,
+        CELL,
+        {"skill_id": "boats", "skill": "Boats"},
+        CELL | {"skill_id": "boats", "locale": "de", "statements": []},
+    )
+
+    assert result.told[2] == result.told[3] == "no level of this skill says anything, so there is nothing to import"
+
+
 def test_a_file_without_a_usable_line_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unusable, match="row 1"):
         read(tmp_path, {"skil": "Maps"})

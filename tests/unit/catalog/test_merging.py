@@ -9,7 +9,7 @@ from bot.catalog.importers.matching import ALIKE_IN_CELL
 from bot.catalog.importers.present import read_present
 from bot.catalog.loader import load_framework
 from bot.catalog.writing import NotWritten, _kept, try_content, write_content
-from bot.domain.texts import TextState
+from bot.domain.texts import ShownText, TextState
 from tests.unit.catalog.importing import Imported, ids, imported, texts
 from tests.unit.catalog.tree import SKILL_FILE, Tree
 
@@ -115,6 +115,12 @@ def test_rows_that_say_different_new_things_of_one_statement_are_told(tree: Tree
     }
 
 
+def test_a_file_that_writes_a_sentence_in_two_ways_changes_nothing_again(tree: Tree) -> None:
+    rows = SAME.replace("Plans what a training may cost.", "plans what a training may cost.", 1)
+
+    assert read(tree, rows).changes.is_empty
+
+
 def test_roles_and_skills_that_the_file_doesnt_name_stay(tree: Tree) -> None:
     result = read(tree, "Distributed Training,LLM Engineer,Junior,no,Runs a training job on several GPUs.\n")
     framework = result.written()
@@ -169,6 +175,22 @@ def test_english_takes_the_place_of_what_stood_in_for_it(tmp_path: Path) -> None
     assert texts(skill, "lotse", "two", locale="de") == ["Zeichnet."]
     assert set(skill.statements) == set(first.statements)
     assert {said.text.shown(["de"]).state for said in skill.statements.values()} == {TextState.CURRENT}
+    assert (skill.name.source, skill.name.shown(["de"])) == ("Maps", ShownText("Karten", "de", TextState.CURRENT))
+
+
+def test_what_a_sheet_in_another_language_names_is_named_in_it(tmp_path: Path) -> None:
+    file = tmp_path / "de.csv"
+    file.write_text("Bereich,Skill,Rolle,Anfang,Ende\nSee,Karten,Lotse,Liest.,Zeichnet.\n", "utf-8")
+    framework = imported(tmp_path / "content", file).written()
+
+    skill, ladder = framework.skills["karten"], framework.ladders["de"]
+    names = [
+        framework.roles["lotse"].name,
+        framework.categories["see"].name,
+        skill.name,
+        *(x.name for x in ladder.levels),
+    ]
+    assert {name.shown(["de"]).state for name in names} == {TextState.CURRENT}
 
 
 def test_a_sheet_in_another_language_is_its_own_source_until_it_is_translated(tmp_path: Path) -> None:
@@ -197,7 +219,7 @@ def test_what_is_the_same_in_two_languages_counts_as_not_translated(tree: Tree) 
 def test_nothing_is_written_where_the_whole_would_have_a_fault(tree: Tree) -> None:
     before = {file: file.read_bytes() for file in tree.directory.rglob("*") if file.is_file()}
 
-    with pytest.raises(InvalidContent, match="must hold at least one"):
+    with pytest.raises(InvalidContent, match=r"roles\.yaml: is empty"):
         write_content(tree.directory, {"locales.yaml": {"locales": ["en", "de", "ru", "fr"]}, "roles.yaml": {}})
 
     assert {file: file.read_bytes() for file in tree.directory.rglob("*") if file.is_file()} == before
@@ -207,7 +229,7 @@ def test_trying_tells_the_fault_and_changes_nothing(tree: Tree) -> None:
     before = {file: file.read_bytes() for file in tree.directory.rglob("*") if file.is_file()}
 
     try_content(tree.directory, {"locales.yaml": {"locales": ["en", "de", "ru", "fr"]}})
-    with pytest.raises(InvalidContent, match="must hold at least one"):
+    with pytest.raises(InvalidContent, match=r"roles\.yaml: is empty"):
         try_content(tree.directory, {"roles.yaml": {}})
 
     assert {file: file.read_bytes() for file in tree.directory.rglob("*") if file.is_file()} == before
