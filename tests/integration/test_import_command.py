@@ -121,3 +121,22 @@ def test_progress_is_told_once_a_second_has_passed(capsys: pytest.CaptureFixture
     progress("Comparing", 50, 100)
     progress.end()
     assert "Comparing: 50 of 100" in capsys.readouterr().err
+
+
+def test_pages_are_written_into_a_folder_of_their_own_and_again(table: Path, tmp_path: Path) -> None:
+    content, pages = tmp_path / "content", tmp_path / "pages"
+    rung("import", table, "--into", content, "--write")
+    assert "Begin with" in rung("export", content, "--html", pages).output
+    gone = pages / "en/skills/gone.html"
+    gone.write_text("an earlier page", "utf-8")
+
+    assert rung("export", content, "--html", pages).exit_code == 0
+    assert not gone.exists()
+    assert (pages / "en/skills/maps.html").exists()
+
+
+def test_pages_are_not_written_over_something_else(table: Path, tmp_path: Path) -> None:
+    ended = rung("export", BUNDLED_CONTENT, "--html", tmp_path)
+
+    assert (ended.exit_code, "holds something else" in ended.output) == (1, True)
+    assert table.exists()
