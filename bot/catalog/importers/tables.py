@@ -20,6 +20,8 @@ from bot.domain.texts import SOURCE_LOCALE
 _FACTS = ("skill_id", "summary", "category_id", "subcategory_id", "ladder", "updated", "role_id", "level_id")
 _GROUPS = ("category", "subcategory", "skill")  # from the widest; a blank cell takes what stands above
 _SHEETS_ERROR = re.compile(r"#(?:N/A|REF!|VALUE!|NAME\?|DIV/0!|NULL!|NUM!|BEZUG!|WERT!|NV)")
+_NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
+_ORDER = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
 _NO_TEXT = {
     Kind.FORMULA: "is a formula without a result; replace it by its value",
     Kind.DATE: "is a date, which a spreadsheet may have made of a text",
@@ -67,9 +69,7 @@ def _with_locale(reading: Reading, columns: Columns, defaults: Defaults) -> Defa
     reading.notes.append(
         f"{reading.file} is taken as {columns.language}, as its headings are. --locale names another language"
     )
-    return Defaults(
-        columns.language, defaults.role, defaults.category, defaults.mandatory, defaults.ladder, defaults.order
-    )
+    return replace(defaults, locale=columns.language)
 
 
 def _note(table: _Table) -> None:
@@ -153,6 +153,8 @@ def _roles(table: _Table, row: Row, facts: dict[str, Any]) -> list[str | None]:
     role = _words(table, row, "role") or table.above.get("role") or table.defaults.role
     if role is None and "role_id" not in facts:
         raise _Skip("names no role")
+    if role != table.above.get("role"):
+        table.above.pop("mandatory", None)
     if role is not None:
         table.above["role"] = role
     return [role]
@@ -236,7 +238,7 @@ def _statements(table: _Table, row: Row, cell: TableCell, level: str, *, is_one:
         return []
     if is_one:
         return [text] if text else []
-    if text.replace(".", "").replace(",", "").isdigit():
+    if _NUMBER.fullmatch(text):
         table.reading.complain(row.number, f"{where}{_NO_TEXT[Kind.NUMBER]}: {text[:60]}")
         return []
     statements, lead_in = split_statements(text, table.separator)
@@ -268,7 +270,7 @@ def _base(table: _Table, row: Row, facts: dict[str, Any], mandatory: bool) -> Re
         Origin(table.reading.file, row.number),
         table.defaults.locale or SOURCE_LOCALE,
         **facts,
-        level_order=float(order) if order.replace(".", "", 1).isdigit() else None,
+        level_order=float(order.replace(",", ".")) if _ORDER.fullmatch(order) else None,
         mandatory=mandatory,
         beside=_beside(table, row),
     )

@@ -167,6 +167,19 @@ def test_rows_above_the_headings_and_totals_are_told(tmp_path: Path) -> None:
     assert (result.tally.read, result.tally.used) == (4, 1)
 
 
+def test_a_mark_stands_for_the_rows_of_its_role_alone(tmp_path: Path) -> None:
+    table = "Skill,Role,Mandatory,Junior,Senior\nMaps,Pilot,yes,Reads.,\n,,,Asks.,\n,Mate,,Looks.,\n"
+    skill = read(tmp_path, table).written().skills["maps"]
+
+    assert texts(skill, "pilot", "junior", mandatory=True) == ["Reads.", "Asks."]
+    assert texts(skill, "mate", "junior", mandatory=False) == ["Looks."]
+
+
+def test_an_order_that_is_no_number_is_none(tmp_path: Path) -> None:
+    with pytest.raises(Unusable, match="In which order"):
+        read(tmp_path, "Skill,Role,Level,Level order,Statement\nMaps,Pilot,Lead,²,Draws.\nMaps,Pilot,Junior,1,Reads.\n")
+
+
 def test_a_total_of_another_group_belongs_to_no_skill_above(tmp_path: Path) -> None:
     table = "Area,Skill,Role,Junior,Senior\nSea,Maps,Pilot,Reads.,Draws.\n,,,Asks twice.,\nTotal,,,7 skills,\n"
     result = read(tmp_path, table)
