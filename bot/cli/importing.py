@@ -55,7 +55,20 @@ def import_content(
         columns, levels=levels, locale=locale, role=role, category=category, optional=optional, ladder=ladder,
         sheet=sheet, encoding=encoding,
     )  # fmt: skip
-    _import(files, into or read_settings().content_dir, how, write)
+    directory = into or read_settings().content_dir
+    if any(file.suffix.lower() == ".po" for file in files):
+        _import_translations(files, directory, write)
+    else:
+        _import(files, directory, how, write)
+
+
+def _import_translations(files: tuple[Path, ...], directory: Path, write: bool) -> None:
+    from bot.cli.translators import import_translations
+
+    if others := [file.name for file in files if file.suffix.lower() != ".po"]:
+        give_up(f"A .po file brings translations alone: import {', '.join(others)} in a step of its own.")
+    for file in files:
+        import_translations(directory, file, write=write)
 
 
 def _import(files: tuple[Path, ...], directory: Path, how: "How", write: bool) -> None:
@@ -92,18 +105,25 @@ def _import(files: tuple[Path, ...], directory: Path, how: "How", write: bool) -
 @click.option("--csv", "form", flag_value="csv", help="One row a statement of a cell, for spreadsheets.")
 @click.option("--xlsx", "form", flag_value="xlsx", help="The same as a workbook.")
 @click.option("--jsonl", "form", flag_value="jsonl", help="One JSON object a cell, and everything else there is.")
+@click.option("--po", "locale", help="The open texts of this language, for translators' tools.")
 @click.option("--html", "pages", type=click.Path(file_okay=False, path_type=Path), help="A folder for a small site.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write into this file; else print it.")
 @told_plainly
-def export_content(directory: Path | None, form: str | None, pages: Path | None, out: Path | None) -> None:
-    """Take the framework out: to edit and import again, or as pages to read."""
+def export_content(
+    directory: Path | None, form: str | None, locale: str | None, pages: Path | None, out: Path | None
+) -> None:
+    """Take the framework out: to edit and import again, to be translated, or as pages to read."""
+    from bot.cli.translators import export_translations
+
     content = directory or read_settings().content_dir
     if pages is not None:
         _write_site(content, pages)
+    elif locale is not None:
+        export_translations(content, locale, out)
     elif form is not None:
         _write_table(content, form, out)
     else:
-        raise click.UsageError("Say in which form: --csv, --xlsx, --jsonl or --html.")
+        raise click.UsageError("Say in which form: --csv, --xlsx, --jsonl, --po or --html.")
 
 
 def _write_table(content: Path, form: str, out: Path | None) -> None:

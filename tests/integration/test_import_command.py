@@ -112,6 +112,20 @@ def test_an_export_without_a_form_says_which_there_are() -> None:
     assert (ended.exit_code, "--csv, --xlsx" in ended.output) == (2, True)
 
 
+def test_translators_get_a_file_and_bring_it_back(table: Path, tmp_path: Path) -> None:
+    content, po = tmp_path / "content", tmp_path / "de.po"
+    rung("import", table, "--into", content, "--write")
+    (content / "locales.yaml").write_text("locales: [en, de]\n", "utf-8")
+    assert rung("export", content, "--po", "de", "--out", po).exit_code == 0
+    translated = po.read_text("utf-8").replace('msgid "Rows."\nmsgstr ""', 'msgid "Rows."\nmsgstr "Rudert."')
+    po.write_text(translated, "utf-8")
+
+    assert "would be taken over" in rung("import", po, "--into", content).output
+    assert rung("import", po, "--into", content, "--write").exit_code == 0
+    assert "Rudert." in (content / "skills/boats/de.yaml").read_text("utf-8")
+    assert "in a step of its own" in rung("import", po, table, "--into", content).output
+
+
 def test_progress_is_told_once_a_second_has_passed(capsys: pytest.CaptureFixture[str]) -> None:
     now = 100.0
     progress = Progress(lambda: now)

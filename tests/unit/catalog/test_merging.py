@@ -8,7 +8,7 @@ from bot.catalog.faults import InvalidContent
 from bot.catalog.importers.matching import ALIKE_IN_CELL
 from bot.catalog.importers.present import read_present
 from bot.catalog.loader import load_framework
-from bot.catalog.writing import NotWritten, _kept, try_content, write_content
+from bot.catalog.writing import NotWritten, try_content, write_content
 from bot.domain.texts import ShownText, TextState
 from tests.unit.catalog.importing import Imported, ids, imported, texts
 from tests.unit.catalog.tree import SKILL_FILE, Tree
@@ -254,10 +254,13 @@ def test_what_a_file_says_about_faults_is_kept(tmp_path: Path) -> None:
     file.write_text("Skill,Role,One,Two\nMaps,Pilot,Reads.,Draws.\n", "utf-8")
     imported(tmp_path / "content", file).written()
     skill = tmp_path / "content/skills/maps/skill.yaml"
-    silence = "silence:\n- rule: vague\n  reason: It is what they do.\n"
+    silence = "silence:\n- rule: unobservable\n  reason: It is what they do.\n"
     skill.write_text(silence + skill.read_text("utf-8"), "utf-8")
+    file.write_text("Skill,Role,One,Two\nMaps,Pilot,Reads any.,Draws.\n", "utf-8")
+    imported(tmp_path / "content", file).written()
 
-    assert _kept(skill) == {"silence": [{"rule": "vague", "reason": "It is what they do."}]}
+    assert "Reads any." in skill.read_text("utf-8")
+    assert "It is what they do." in skill.read_text("utf-8")
 
 
 def test_a_folder_that_isnt_there_is_made_and_holds_what_loads(tmp_path: Path) -> None:
