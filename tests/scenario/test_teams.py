@@ -308,7 +308,7 @@ async def test_without_the_scopes_of_channels_it_says_who_can_help(scene: Scene)
     [
         (EMMA, "A team is a channel. Type `/skill team` in your team's channel."),
         (DIETER, "Ein Team ist ein Channel. Gib `/skill team` im Channel deines Teams ein."),
-        (ROMAN, "Команда — это канал. Введите `/skill команда` в канале вашей команды."),
+        (ROMAN, "Команда\xa0— это канал. Введите `/skill команда` в канале вашей команды."),
     ],
 )
 async def test_a_direct_message_is_no_team(scene: Scene, person: str, expected: str) -> None:
