@@ -79,11 +79,14 @@ def page_of(slack: Any, rung: Rung) -> Any:
 
 
 async def print_answers(settings: Settings, question: str, locales: list[str], as_json: bool) -> None:
-    """What the command answers in each of these languages; with `as_json` the exact payload."""
+    """What the command answers, or the window that it opens, in each of these languages.
+
+    With `as_json` it is the exact payload.
+    """
     from rich.console import Console
 
     from bot.playground.people import EMMA
-    from bot.playground.terminal import show
+    from bot.playground.terminal import show_outcome
 
     console = Console(highlight=False)
     for locale in locales:
@@ -91,10 +94,12 @@ async def print_answers(settings: Settings, question: str, locales: list[str], a
             slack.workspace.change_person(EMMA, locale=locale.replace("_", "-"))
             outcome = await slack.command(EMMA, question)
         if as_json:
-            click.echo(json.dumps(outcome.body, ensure_ascii=False, indent=2))
+            said = [outcome.body, *slack.called("response_url")]
+            payload = outcome.view.body if outcome.view else said[-1]
+            click.echo(json.dumps(payload, ensure_ascii=False, indent=2))
         else:
             console.print(f"[bold]{settings.command} {question}[/]  ({locale})".replace("  ", " "), soft_wrap=True)
-            show(outcome.message.blocks, console)
+            show_outcome(outcome, console, slack.workspace.names)
 
 
 @asynccontextmanager

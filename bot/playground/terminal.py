@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bot.playground.mrkdwn import Style, runs
+from bot.playground.outcome import Outcome
 
 Names = Mapping[str, str]
 Block = Mapping[str, Any]
@@ -51,7 +52,26 @@ def _are_apart(neighbours: set[str]) -> bool:
 
 def show(blocks: Sequence[Block], console: Console, names: Names | None = None) -> None:
     """Print the blocks as a card."""
-    console.print(Panel(render(blocks, names), box=ROUNDED, padding=(0, 1), width=min(console.width, WIDEST)))
+    _frame(render(blocks, names), console)
+
+
+def show_window(view: Block, console: Console, names: Names | None = None) -> None:
+    """Print a modal as a card: its title, its blocks, and the buttons below them."""
+    title = Text(view["title"]["text"], "bold")
+    buttons = Controls([f"[{view[name]['text']}]" for name in ("close", "submit") if name in view])
+    _frame(Group(title, Rule(style="dim"), render(view["blocks"], names), Rule(style="dim"), buttons), console)
+
+
+def show_outcome(outcome: Outcome, console: Console, names: Names | None = None) -> None:
+    """Print what somebody sees after their act: the new messages, and the window that it opened."""
+    for message in outcome.messages:
+        show(message.blocks, console, names)
+    if outcome.view is not None:
+        show_window(outcome.view.body, console, names)
+
+
+def _frame(shown: RenderableType, console: Console) -> None:
+    console.print(Panel(shown, box=ROUNDED, padding=(0, 1), width=min(console.width, WIDEST)))
 
 
 class Controls:
@@ -205,7 +225,7 @@ def _inline_text(element: Block, names: Names) -> str:
 
 
 def control_label(element: Block) -> str:
-    """A control in words: `[Button]`, `[Choice ▾]`, `[⋯ First | Second ▾]`, a picture by its alt text."""
+    """A control in words: `[Button]`, `[Choice ▾]`, `[⋯ First | Second ▾]`, `(x) Yes`, a picture by its alt text."""
     kind = element["type"]
     if kind == "image":
         return image_label(element)
@@ -213,12 +233,19 @@ def control_label(element: Block) -> str:
         return f"[{element['text']['text']}]"
     if kind == "overflow":
         return f"[⋯ {' | '.join(option['text']['text'] for option in element['options'])} ▾]"
+    chosen = _chosen(element)
     if kind in ("radio_buttons", "checkboxes"):
-        return "  ".join(f"( ) {option['text']['text']}" for option in element["options"])
-    shown = element.get("initial_option", {}).get("text") or element.get("placeholder") or {"text": ""}
-    if kind.endswith("input"):
-        return f"[{element.get('initial_value') or shown['text']:_<20}]"
-    return f"[{shown['text']} ▾]"
+        labels = [option["text"]["text"] for option in element["options"]]
+        return "  ".join(f"({'x' if label in chosen else ' '}) {label}" for label in labels)
+    shown = ", ".join(chosen) or element.get("placeholder", {"text": ""})["text"]
+    return f"[{shown:_<20}]" if kind.endswith("input") else f"[{shown} ▾]"
+
+
+def _chosen(element: Block) -> list[str]:
+    """What is entered there before anybody enters something."""
+    options = [*element.get("initial_options", ()), *filter(None, [element.get("initial_option")])]
+    entered = (element.get(f"initial_{kind}") for kind in ("value", "time", "date"))
+    return [*(option["text"]["text"] for option in options), *filter(None, entered)]
 
 
 def image_label(image: Block) -> str:

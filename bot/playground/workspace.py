@@ -50,6 +50,12 @@ class Workspace:
         self.modals = Modals(self.record)
         self._stamps = 0
 
+    @property
+    def names(self) -> dict[str, str]:
+        """People and channels by id, for mentions."""
+        channels = {channel.id: channel.name for channel in self.channels.values()}
+        return channels | {person.id: person.name for person in self.people.values()}
+
     def person(self, user_id: str) -> Person:
         """Raises user_not_found."""
         if user_id not in self.people:

@@ -99,4 +99,4 @@ ENVIRONMENT = environment()
 def render(scene: Scene, *, theme: str, shows_calls: bool) -> str:
     """The whole page for one person in one place. Raises NotThere for a place that they can't look into."""
     template = ENVIRONMENT.get_template("page.html.j2")
-    return template.render(scene=scene, names=scene.names, theme=theme, shows_calls=shows_calls)
+    return template.render(scene=scene, names=scene.workspace.names, theme=theme, shows_calls=shows_calls)

@@ -79,12 +79,6 @@ class Scene:
         return self.workspace.people[BOT_USER_ID]
 
     @property
-    def names(self) -> dict[str, str]:
-        """People and channels by id, for mentions."""
-        channels = {channel.id: channel.name for channel in self.workspace.channels.values()}
-        return channels | {person.id: person.name for person in self.workspace.people.values()}
-
-    @property
     def people(self) -> list[Person]:
         """Everybody whom one can be."""
         able = (p for p in self.workspace.people.values() if not p.is_bot and not p.deleted)

@@ -95,6 +95,8 @@ def test_rich_text_shows_people_links_and_dates_in_words() -> None:
         (menu(placeholder=plain("Level"), initial_option=option("two", "Senior")), "[Senior ▾]"),
         ({"type": "overflow", "options": [option(text="Pause"), option(text="Stop")]}, "[⋯ Pause | Stop ▾]"),
         ({"type": "radio_buttons", "options": [option(text="Yes"), option(text="No")]}, "( ) Yes  ( ) No"),
+        ({"type": "checkboxes", "options": [option(text="A")], "initial_options": [option(text="A")]}, "(x) A"),
+        ({"type": "timepicker", "placeholder": plain("Choose"), "initial_time": "10:00"}, "[10:00 ▾]"),
         ({"type": "plain_text_input", "initial_value": "Draft"}, "[Draft_______________]"),
         ({"type": "image", "alt_text": "A chart"}, "[A chart]"),
     ],
