@@ -66,6 +66,7 @@ class Reason(StrEnum):
     QUIET = "quiet"  # the person's hours leave no moment of that day
     DO_NOT_DISTURB = "do_not_disturb"
     NOTHING_TO_SAY = "nothing_to_say"
+    CONTENT_LOST = "content_lost"  # nothing to say either, as the framework has lost what a focus leads to
     UNCERTAIN = "uncertain"  # it may have been sent, and nobody may look
     SLACK_FAILED = "slack_failed"  # Slack didn't answer, several times
     FAILED = "failed"  # a mistake of ours, several times

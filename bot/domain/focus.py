@@ -1,11 +1,12 @@
 """Focuses: the few skills that a person has chosen to grow in, and what may become of one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from bot.domain.skills import Skill
+from bot.domain.ladder import Level
+from bot.domain.skills import Framework, Role, Skill
 from bot.errors import FocusAlreadyOpen, FocusEnded, NothingToGrowTowards, TooManyFocuses
 
 
@@ -40,6 +41,44 @@ class Focus:
     def is_open(self) -> bool:
         """Neither achieved nor dropped. In one skill and role a person has at most one such focus."""
         return self.state in OPEN_STATES
+
+
+class Part(StrEnum):
+    """What of a focus the content may lose. Without a skill or a role nothing else of it is left."""
+
+    SKILL = "skill"
+    ROLE = "role"
+    LEVEL = "level"
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What the content has lost of a focus, and what it still knows of it. `targets` are levels to lead it to."""
+
+    part: Part
+    skill: Skill | None
+    role: Role | None
+    level: Level | None
+    targets: tuple[Level, ...] = ()
+
+
+def lost_part(focus: Focus, framework: Framework) -> Lost | None:
+    """What the content has lost of a focus since it was aimed; None where all is there, again or still."""
+    role = framework.roles.get(focus.role)
+    skill = framework.skills.get(focus.skill)
+    if skill is None:
+        return Lost(Part.SKILL, None, role, None)
+    level = skill.ladder.level(focus.target) if focus.target in skill.ladder else None
+    targets = tuple(each for each in skill.ladder.levels if _is_expected(skill, focus.role, each.id))
+    if not targets:
+        return Lost(Part.ROLE, skill, role, level)
+    return None if level in targets else Lost(Part.LEVEL, skill, role, level, targets)
+
+
+def is_spoken_about(focus: Focus, skills: Mapping[str, Skill]) -> bool:
+    """Whether Rung may write about it by itself: it is active, and the content has lost nothing of it."""
+    skill = skills.get(focus.skill)
+    return focus.is_active and skill is not None and _is_expected(skill, focus.role, focus.target)
 
 
 def start_focus(mine: Iterable[Focus], skill: Skill, role: str, target: str, limit: int, now: datetime) -> Focus:
@@ -113,6 +152,10 @@ def _require_room(mine: Iterable[Focus], limit: int) -> None:
 
 
 def _require_expectations(skill: Skill, role: str, target: str) -> None:
-    expected = skill.requirements(role, target)
-    if all(statement.retired for requirement in expected for statement in requirement.statements):
+    if not _is_expected(skill, role, target):
         raise NothingToGrowTowards
+
+
+def _is_expected(skill: Skill, role: str, level: str) -> bool:
+    cell = skill.requirements(role, level)
+    return any(not statement.retired for requirement in cell for statement in requirement.statements)

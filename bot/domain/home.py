@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.domain.answers import Card
 from bot.domain.coaching import LevelProgress, PathToLevel
 from bot.domain.deliveries import Schedule
-from bot.domain.focus import Focus
+from bot.domain.focus import Focus, Lost
 from bot.domain.history import Move
 from bot.domain.skills import Statement
 
@@ -21,10 +21,11 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class FocusStanding:
-    """A focus with its way; `way` None: the content has lost its skill, its role or its target."""
+    """A focus with its way, or with what the content has `lost` of it: of the two, one is None."""
 
     focus: Focus
     way: Way | None
+    lost: Lost | None = None
 
     @property
     def is_covered(self) -> bool:
@@ -60,7 +61,8 @@ class Home:
 
     @property
     def has_active_focus(self) -> bool:
-        return any(one.focus.is_active for one in self.focuses)
+        """Whether there is one that Rung may write about."""
+        return any(one.focus.is_active and one.lost is None for one in self.focuses)
 
     @property
     def is_new(self) -> bool:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.domain.coaching import LevelProgress, path_to_level, skill_progress
 from bot.domain.evidence import Evidence
-from bot.domain.focus import Focus
+from bot.domain.focus import Focus, is_spoken_about
 from bot.domain.history import Move
 from bot.domain.ladder import Level
 from bot.domain.people import Profile
@@ -42,19 +42,20 @@ def one_on_one(
 ) -> OneOnOne:
     """The ask comes from an active focus where there is one with something open, else from what was rated last.
 
-    `skills` are those of the content: a focus whose skill or target it has lost is passed over.
+    `skills` are those of the content: a focus of which it has lost something is passed over.
     """
     moves = [(one.skill, move) for one in report.skills for move in one.moves]
     by_skill = {(one.skill.slug, one.role): one for one in report.skills}
-    active = [focus for focus in focuses if focus.is_active and focus.skill in skills]
-    asks = [_of_focus(focus, skills[focus.skill], by_skill.get((focus.skill, focus.role)), profile) for focus in active]
+    asks = [
+        _of_focus(focus, skills[focus.skill], by_skill.get((focus.skill, focus.role)), profile)
+        for focus in focuses
+        if is_spoken_about(focus, skills)
+    ]
     ask = next((found for found in (*asks, *map(_of_next, report.skills)) if found), None)
     return OneOnOne(report.since, tuple(moves), report.evidence, ask)
 
 
 def _of_focus(focus: Focus, skill: Skill, history: SkillHistory | None, profile: Profile) -> Ask | None:
-    if focus.target not in skill.ladder:
-        return None
     progress = history.progress if history else skill_progress(skill, focus.role, frozenset())
     current = history.standing if history else profile.current_level(skill.slug, focus.role)
     path = path_to_level(progress, focus.target, current)

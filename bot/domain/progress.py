@@ -10,6 +10,7 @@ from bot.domain.cadence import zone_of
 from bot.domain.coaching import LevelProgress, SkillProgress, level_to_grow_towards, level_to_propose, skill_progress
 from bot.domain.evidence import Evidence
 from bot.domain.history import Move
+from bot.domain.home import FocusStanding
 from bot.domain.ladder import Ladder
 from bot.domain.people import CurrentLevel, Profile
 from bot.domain.skills import Skill
@@ -75,12 +76,16 @@ class SkillHistory:
 
 @dataclass(frozen=True, slots=True)
 class ProgressReport:
-    """What a person is told of a period; the skill that was rated last comes first. `evidence` has the newest first."""
+    """What a person is told of a period; the skill that was rated last comes first. `evidence` has the newest first.
+
+    `lost` are the open focuses of which the content has lost something.
+    """
 
     since: datetime
     until: datetime
     skills: tuple[SkillHistory, ...]
     evidence: tuple[Evidence, ...] = ()
+    lost: tuple[FocusStanding, ...] = ()
 
     def by_ladder(self) -> tuple[tuple[Ladder, tuple[SkillHistory, ...]], ...]:
         """The skills of each ladder, in the order in which the ladders come first."""

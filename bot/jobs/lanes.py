@@ -167,8 +167,8 @@ class _Run:
         except SlackRefused as error:
             await self._refused(delivery, error)
             return
-        if composed is None:
-            await self._drop(delivery, Reason.NOTHING_TO_SAY)
+        if isinstance(composed, Reason):
+            await self._drop(delivery, composed)
             return
         await self._pace.turn()
         if await self._may_be_sent(delivery, user, disturbed_until):  # the turn may have been a long time in coming

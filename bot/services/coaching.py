@@ -8,8 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.domain.assessments import Change, GivenRating, LatestRating, Rating
 from bot.domain.cadence import Kind
-from bot.domain.deliveries import Delivery
+from bot.domain.deliveries import Delivery, Reason
 from bot.domain.evidence import Evidence
+from bot.domain.focus import lost_part
 from bot.domain.nudging import Topic, check_in_statements, choose_statement, open_topics
 from bot.domain.people import PersonId, Profile
 from bot.domain.questionnaires import is_news
@@ -90,6 +91,14 @@ async def topics_to_ask(
         mine, latest = await focuses(session, person), await own_ratings(session, person)
         asked = await check_ins_so_far(session, person)
     return check_in_statements(in_order(mine, latest, profile, library), asked, latest), latest
+
+
+async def why_silent(person: PersonId, library: Library, database: Database) -> Reason:
+    """Why there is neither a nudge nor a check-in for somebody now. Raises StorageUnavailable."""
+    async with database.reading() as session:
+        mine = await focuses(session, person)
+    lost = any(focus.is_active and lost_part(focus, library.framework) for focus in mine)
+    return Reason.CONTENT_LOST if lost else Reason.NOTHING_TO_SAY
 
 
 async def topics_again(

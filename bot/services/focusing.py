@@ -16,6 +16,7 @@ from bot.domain.focus import (
     achieve_focus,
     aim_focus,
     drop_focus,
+    lost_part,
     open_focus,
     pause_focus,
     resume_focus,
@@ -134,9 +135,9 @@ def in_order(
 
 def standing_of(focus: Focus, latest: Mapping[str, LatestRating], profile: Profile, library: Library) -> FocusStanding:
     """How far a focus has come for whom those are the newest ratings of its skill."""
-    skill = library.framework.skills.get(focus.skill)
-    if skill is None or focus.role not in skill.roles or focus.target not in skill.ladder:
-        return FocusStanding(focus, None)
+    if lost := lost_part(focus, library.framework):
+        return FocusStanding(focus, None, lost)
+    skill = library.framework.skills[focus.skill]
     card = card_of(skill, focus.role, focus.target, library.framework)
     progress = skill_progress(skill, focus.role, consistent_statements(latest))
     base = base_level(card, profile.current_level(focus.skill, focus.role))

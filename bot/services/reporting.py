@@ -5,7 +5,9 @@ from datetime import datetime, timedelta
 
 from bot.domain.answers import Card
 from bot.domain.assessments import LatestRating
+from bot.domain.focus import Focus, lost_part
 from bot.domain.history import Move, moves
+from bot.domain.home import FocusStanding
 from bot.domain.one_on_one import OneOnOne, one_on_one
 from bot.domain.people import PersonId, Profile
 from bot.domain.progress import PERIOD, LevelsSet, OwnLevel, ProgressReport, SkillHistory, skill_history
@@ -60,6 +62,7 @@ async def _report(
         moved = moves(await own_history(session, person, skill=slug, since=since))
         levels = await levels_set(session, person)
         evidence = await evidence_of(session, person, skill=slug, since=since)
+        mine = await focuses(session, person)
     wanted = [card.skill] if card else framework.skills.values()
     roles = {skill.slug: card.role.id if card else own_role(skill, profile) for skill in wanted}
     found = [
@@ -68,7 +71,14 @@ async def _report(
         if skill.slug in latest
     ]
     skills = sorted((one for one in found if one), key=lambda one: one.rated_at, reverse=True)
-    return ProgressReport(since, now, tuple(skills), evidence)
+    lost = _lost(mine, framework, slug)
+    return ProgressReport(since, now, tuple(skills), evidence, lost)
+
+
+def _lost(mine: tuple[Focus, ...], framework: Framework, skill: str | None) -> tuple[FocusStanding, ...]:
+    """The open focuses, of one skill or of all, of which the content has lost something."""
+    wanted = [focus for focus in mine if focus.is_open and skill in (None, focus.skill)]
+    return tuple(FocusStanding(focus, None, lost) for focus in wanted if (lost := lost_part(focus, framework)))
 
 
 def _history(

@@ -5,7 +5,7 @@ something is there.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
@@ -15,7 +15,9 @@ from bot.domain import cadence_changes
 from bot.domain.cadence import Cadence, Kind, zone_of
 from bot.domain.cadence_changes import Change, first_cadence
 from bot.domain.deliveries import Schedule
+from bot.domain.focus import is_spoken_about
 from bot.domain.people import PersonId, SlackUser
+from bot.domain.skills import Skill
 from bot.errors import RhythmGone
 from bot.i18n.holidays import holidays_of
 from bot.services.people import People
@@ -40,11 +42,11 @@ class Rhythms:
     has_focus: bool
 
 
-async def rhythms_of(person: PersonId, database: Database) -> Rhythms:
+async def rhythms_of(person: PersonId, skills: Mapping[str, Skill], database: Database) -> Rhythms:
     """Raises StorageUnavailable."""
     async with database.reading() as session:
         schedule, mine = await load_schedule(session, person), await focuses(session, person)
-    return Rhythms(schedule, any(focus.is_active for focus in mine))
+    return Rhythms(schedule, any(is_spoken_about(focus, skills) for focus in mine))
 
 
 async def begin_cadence(session: AsyncSession, person: PersonId, user: SlackUser, now: datetime) -> Schedule | None:

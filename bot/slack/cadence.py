@@ -116,7 +116,7 @@ async def submit_cadence(parts: Parts, reader: Reader, view: Mapping[str, Any]) 
     """Raises StaleControl, MembersOnly, StorageUnavailable."""
     person, values = reader.act.person, view["state"]["values"]
     await parts.people.require_member(person)
-    rhythms = await rhythms_of(person, parts.database)
+    rhythms = await rhythms_of(person, reader.library.framework.skills, parts.database)
     before = rhythms.schedule or default_schedule(reader.act.person, reader.member.user, parts.now())
     try:
         cadence = entered_cadence(values, before.cadence, countries())
@@ -140,7 +140,7 @@ def suggest_countries(body: Mapping[str, Any], reader: Reader) -> dict[str, Any]
 
 async def _settings(parts: Parts, reader: Reader, notice: str = "") -> dict[str, Any]:
     await asyncio.to_thread(countries)  # known by the time at which somebody types one
-    rhythms = await rhythms_of(reader.act.person, parts.database)
+    rhythms = await rhythms_of(reader.act.person, reader.library.framework.skills, parts.database)
     schedule = rhythms.schedule or default_schedule(reader.act.person, reader.member.user, parts.now())
     is_kept = rhythms.schedule is not None
     today, focus = _today(parts, schedule), rhythms.has_focus
@@ -152,7 +152,7 @@ async def _open(parts: Parts, click: Click) -> None:
 
 
 async def _now(parts: Parts, reader: Reader) -> list[Block]:
-    rhythms = await rhythms_of(reader.act.person, parts.database)
+    rhythms = await rhythms_of(reader.act.person, reader.library.framework.skills, parts.database)
     schedule = rhythms.schedule or default_schedule(reader.act.person, reader.member.user, parts.now())
     return now_blocks(schedule, _today(parts, schedule), reader.t, has_focus=rhythms.has_focus)
 
@@ -169,7 +169,7 @@ async def _reschedule(parts: Parts, reader: Reader, meant: Change) -> Reschedule
 
 
 async def _changed(parts: Parts, reader: Reader, done: Rescheduled, notice: str = "") -> list[Block]:
-    rhythms = await rhythms_of(reader.act.person, parts.database)
+    rhythms = await rhythms_of(reader.act.person, reader.library.framework.skills, parts.database)
     cadence = done.schedule.cadence
     back = undo_value(done.before) if done.before is not None and not notice else ""
     return now_blocks(

@@ -138,7 +138,7 @@ async def _show(parts: Parts, click: Click, page: int, notice: str = "") -> None
 async def _window(parts: Parts, click: Click, page: int, notice: str) -> dict[str, Any]:
     reader = click.reader
     standings = await focus_standings(click.act.person, reader.member.profile, reader.library, parts.database)
-    rhythms = await rhythms_of(click.act.person, parts.database)
+    rhythms = await rhythms_of(click.act.person, reader.library.framework.skills, parts.database)
     return focus_modal(standings, click.t, parts.command, page, notice, _rhythm(parts, click, rhythms))
 
 

@@ -55,7 +55,7 @@ async def looking_back_blocks(parts: Parts, reader: Reader, wish: ProgressWish |
         return await _offer(parts, reader)
     report = await _report(parts, reader, wish.card)
     if not report.skills and reader.can_keep:
-        return nothing_rated_blocks(wish.card, _examples(reader), reader.t)
+        return nothing_rated_blocks(wish.card, _examples(reader), reader.t, report.lost)
     if not report.skills:
         return guest_blocks(reader.t)
     words = _in_words(reader, report, wish.card)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.domain.deliveries import Delivery, Subject
+from bot.domain.deliveries import Delivery, Reason, Subject
 from bot.domain.people import SlackUser
 
 
@@ -19,8 +19,8 @@ class Composed:
 class Writer(Protocol):
     """Writes the messages of one kind."""
 
-    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | None:
-        """The message as it reads now; None where there is nothing to say. `user` None: it goes to a channel.
+    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | Reason:
+        """The message as it reads now, or why there is none. `user` None: it goes to a channel.
 
         Raises StorageUnavailable, SlackUnavailable, SlackRefused.
         """

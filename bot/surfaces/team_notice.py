@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.domain.deliveries import Delivery
+from bot.domain.deliveries import Delivery, Reason
 from bot.domain.people import SlackUser
 from bot.domain.team_deliveries import TOO_FEW, Matter
 from bot.services.asking import Library
@@ -23,17 +23,17 @@ class NoticeWriter:
     database: Database
     command: str
 
-    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | None:
-        """None where it doesn't hold any more, or somebody else looks after the team by now."""
+    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | Reason:
+        """Nothing where it doesn't hold any more, or somebody else looks after the team by now."""
         assert user is not None
         matter = Matter.parse(delivery.about or "")
         async with self.database.reading() as session:
             team = await load_team(session, delivery.tenant, matter.channel)
             counted = await count_members(session, delivery.tenant, matter.channel)
         if team is None or delivery.recipient not in team.owners:
-            return None
+            return Reason.NOTHING_TO_SAY
         if (counted >= team.group_size) if matter.why == TOO_FEW else team.paused != matter.why:
-            return None
+            return Reason.NOTHING_TO_SAY
         profile = (await self.people.member(delivery.person)).profile
         t = self.library().languages.for_person(user, profile)
         return Composed(notice_message(matter, team.group_size, t, self.command), None)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.domain.deliveries import Delivery
+from bot.domain.deliveries import Delivery, Reason
 from bot.domain.helping import Helpers
 from bot.domain.people import PersonId, SlackUser
 from bot.domain.team_reports import TeamReport
@@ -43,13 +43,13 @@ class SummaryWriter:
     slack: SlackClient
     now: Callable[[], datetime]
 
-    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | None:
+    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | Reason:
         tenant, channel, library = delivery.tenant, delivery.recipient, self.library()
         present = await self._present(channel)
         gone = await self._gone(await counted_people(tenant, channel, self.database), present)
         report = await take_stock(tenant, channel, gone, library, self.database, self.now())
         if report is None:
-            return None
+            return Reason.NOTHING_TO_SAY
         t = await self._translator(tenant, channel, library)
         helpers = await team_helpers(tenant, channel, present or (), library, self.people, self.database)
         return Composed(summary_message(report, t, join_button(channel, t), helpers=helpers), None)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.domain.cadence import Kind
-from bot.domain.deliveries import Delivery, Subject
+from bot.domain.deliveries import Delivery, Reason, Subject
 from bot.domain.ladder import Level
 from bot.domain.nudging import Topic
 from bot.domain.people import PersonId, Profile, SlackUser
@@ -16,7 +16,7 @@ from bot.errors import RungError
 from bot.i18n.translator import Translator
 from bot.messenger.client import SlackClient
 from bot.services.asking import Library
-from bot.services.coaching import Asked, older_messages, supersede, topic_to_nudge, topics_to_ask
+from bot.services.coaching import Asked, older_messages, supersede, topic_to_nudge, topics_to_ask, why_silent
 from bot.services.people import People
 from bot.storage.conversations import SentMessage
 from bot.storage.engine import Database
@@ -41,13 +41,13 @@ class Composer:
     now: Callable[[], datetime]
     command: str
 
-    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | None:
+    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | Reason:
         assert user is not None
         profile, library = (await self.people.member(delivery.person)).profile, self.library()
         t = library.languages.for_person(user, profile)
-        if delivery.kind is Kind.NUDGE:
-            return await self._nudge(delivery.person, profile, library, t)
-        return await self._check_in(delivery.person, profile, library, t)
+        write = self._nudge if delivery.kind is Kind.NUDGE else self._check_in
+        composed = await write(delivery.person, profile, library, t)
+        return composed or await why_silent(delivery.person, library, self.database)
 
     async def refused(self, delivery: Delivery, why: str) -> None:
         """Nothing: the ledger says so, and nobody but the log is told."""

@@ -6,8 +6,9 @@ from typing import Any
 
 from bot.domain.answers import Card, Verb
 from bot.domain.deliveries import Schedule
-from bot.domain.focus import Focus, FocusState
+from bot.domain.focus import Focus, FocusState, Lost, Part
 from bot.domain.home import FocusStanding, Way
+from bot.domain.ladder import Level
 from bot.i18n.translator import Translator
 from bot.text.templates import render
 from bot.views.answers import typed
@@ -32,6 +33,7 @@ from bot.views.blocks import (
 from bot.views.cadence import begun_blocks, begun_buttons
 from bot.views.controls import levels_button, rate_button, ref_of
 from bot.views.ids import Action, CardRef, Modal, nth
+from bot.views.lists import search_field
 from bot.views.names import named, title_blocks
 from bot.views.paging import more, page_controls, pages
 from bot.views.requirements import notes, statement_elements
@@ -72,8 +74,20 @@ def focus_list_blocks(standings: Sequence[FocusStanding], t: Translator, command
         header(t.gettext("Your focuses")),
         *(section(_line(one, t)) for one in shown),
         *more,
-        actions(list_button(t)),
+        actions(*_ways_on([one for one in shown if _is_adrift(one)], t), list_button(t)),
     ]
+
+
+def lost_blocks(lost: Sequence[FocusStanding], t: Translator, room: int) -> list[Block]:
+    """The open focuses of which the content has lost something, where the others aren't told; `room` is for buttons."""
+    if not lost:
+        return []
+    rest = len(lost[LISTED:])
+    more = [context(plain(more_focuses(rest, t)))] if rest else []
+    ways = _ways_on(lost, t)
+    fit = 0 < sum(one["type"] == "button" for one in ways) <= room
+    controls = ways if fit else [list_button(t)]
+    return [*(section(_line(one, t)) for one in lost[:LISTED]), *more, actions(*controls)]
 
 
 def focus_modal(
@@ -114,21 +128,23 @@ def focus_rows(standing: FocusStanding, t: Translator) -> list[Block]:
     """One focus with all that can be done with it."""
     focus, way = standing.focus, standing.way
     rows = [section(_line(standing, t))]
+    if _is_adrift(standing):
+        return [*rows, actions(*_ways_on([standing], t))]
     if standing.is_covered and way is not None:
         rows += _covered(way, t)
-    if not focus.is_open:
+    if not focus.is_open or way is None:
         return rows
-    menu = overflow(Action.FOCUS_MORE, list(_moves(standing, t)))
-    if way is None:
-        return [*rows, actions(menu)]
+    menu = overflow(Action.FOCUS_MORE, list(_moves(focus, t)))
     achieve = [achieve_button(focus, t)] if standing.is_covered else []
     rate = button(t.gettext("Rate yourself"), Action.ASSESS_OPEN, str(ref_of(way.card)))
-    return [*rows, actions(*achieve, rate, _targets(way, t), menu)]
+    return [*rows, actions(*achieve, rate, _targets(ref_of(way.card), way.card.skill.ladder.levels, t), menu)]
 
 
 def short_row(standing: FocusStanding, t: Translator) -> list[Block]:
     """One focus on the home tab: in words, and what can become of it."""
-    rows = [section(_line(standing, t), overflow(Action.FOCUS_MORE, list(_moves(standing, t))))]
+    if _is_adrift(standing):
+        return focus_rows(standing, t)
+    rows = [section(_line(standing, t), overflow(Action.FOCUS_MORE, list(_moves(standing.focus, t))))]
     if standing.is_covered and standing.way is not None:
         rows += [*_covered(standing.way, t), actions(achieve_button(standing.focus, t))]
     return rows
@@ -188,11 +204,9 @@ def _value(state: FocusState, focus: Focus) -> str:
     return f"{state} {CardRef(focus.skill, focus.role)}"
 
 
-def _moves(standing: FocusStanding, t: Translator) -> Iterator[Element]:
-    focus = standing.focus
-    if standing.way is not None:
-        yield _move(FocusState.PAUSED if focus.is_active else FocusState.ACTIVE, focus, t)
-        yield _move(FocusState.ACHIEVED, focus, t)
+def _moves(focus: Focus, t: Translator) -> Iterator[Element]:
+    yield _move(FocusState.PAUSED if focus.is_active else FocusState.ACTIVE, focus, t)
+    yield _move(FocusState.ACHIEVED, focus, t)
     yield _move(FocusState.DROPPED, focus, t)
 
 
@@ -212,24 +226,61 @@ def _move_name(state: FocusState, focus: Focus, t: Translator) -> str:
             return t.gettext("Drop")
 
 
-def _targets(way: Way, t: Translator) -> Element:
+def _targets(ref: CardRef, levels: Sequence[Level], t: Translator) -> Element:
     """A menu that changes the target level."""
-    ref = ref_of(way.card)
-    options = [
-        option(named(level.name, t), str(ref._replace(level=level.id))) for level in way.card.skill.ladder.levels
-    ]
+    options = [option(named(level.name, t), str(ref._replace(level=level.id))) for level in levels]
     # Translators: The placeholder of a menu with the names of levels.
-    return select(Action.FOCUS_TARGET, t.gettext("Choose a target level"), options, str(ref))
+    return select(Action.FOCUS_TARGET, t.gettext("Choose a target level"), options, str(ref) if ref.level else None)
+
+
+def _is_adrift(standing: FocusStanding) -> bool:
+    """Whether it waits for another target, or for the content to come back."""
+    return standing.focus.is_open and standing.lost is not None
+
+
+def _ways_on(adrift: Sequence[FocusStanding], t: Translator) -> list[Element]:
+    """The controls of the one that is adrift; of several each has its own in the window of all focuses."""
+    if len(adrift) != 1 or (lost := adrift[0].lost) is None:
+        return []
+    focus = adrift[0].focus
+    drop = button(
+        _move_name(FocusState.DROPPED, focus, t), nth(Action.FOCUS_MORE, "drop"), _value(FocusState.DROPPED, focus)
+    )
+    return [_another(focus, lost, t), drop]
+
+
+def _another(focus: Focus, lost: Lost, t: Translator) -> Element:
+    """What leads to something else to grow towards: as near to the focus as the content has it."""
+    match lost.part:
+        case Part.LEVEL:
+            return _targets(CardRef(focus.skill, focus.role), lost.targets, t)
+        case Part.ROLE:
+            return button(t.gettext("Choose a role"), nth(Action.SKILL_OPEN, "role"), str(CardRef(focus.skill)))
+        case Part.SKILL:
+            return search_field(t)
 
 
 def _line(standing: FocusStanding, t: Translator) -> str:
     """The skill, and below it the target in numbers and how the focus is."""
     focus, way = standing.focus, standing.way
-    if way is None:
-        facts = [t.gettext("not in the framework any more"), _state_name(focus.state, t)]
-        return render("focus/line", t, skill=focus.skill, role=focus.role, facts=" · ".join(facts))
+    if standing.lost is not None:
+        return _lost_line(focus, standing.lost, t)
+    assert way is not None
     facts = [level_standing(way.aim, t), _state_name(focus.state, t)]
     skill, role = shorten(named(way.card.skill.name, t), 150), named(way.card.role.name, t)
+    return render("focus/line", t, skill=skill, role=role, facts=" · ".join(facts))
+
+
+def _lost_line(focus: Focus, lost: Lost, t: Translator) -> str:
+    """By the names that the content still has, else by its ids."""
+    skill = shorten(named(lost.skill.name, t), 150) if lost.skill else focus.skill
+    role = named(lost.role.name, t) if lost.role else focus.role
+    level = named(lost.level.name, t) if lost.level else focus.target
+    state = _state_name(focus.state, t)
+    if focus.is_open:
+        paused = "" if focus.is_active else state
+        return render("focus/lost", t, skill=skill, role=role, level=level, paused=paused, part=lost.part.value)
+    facts = [t.gettext("not in the framework any more"), state]
     return render("focus/line", t, skill=skill, role=role, facts=" · ".join(facts))
 
 

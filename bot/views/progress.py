@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from bot.domain.answers import Card
 from bot.domain.evidence import Evidence
 from bot.domain.history import Move
+from bot.domain.home import FocusStanding
 from bot.domain.progress import ProgressReport, SkillHistory, local_day
 from bot.domain.skills import Skill
 from bot.i18n.translator import Translator
@@ -29,6 +30,7 @@ from bot.views.blocks import (
 )
 from bot.views.controls import rate_button, ref_of
 from bot.views.evidence import evidence_button
+from bot.views.focus import lost_blocks
 from bot.views.ids import Action, Modal
 from bot.views.lists import choice_blocks, search_field
 from bot.views.names import named, title_blocks
@@ -47,7 +49,8 @@ EVERYTHING = "*"  # what a page of the progress in all skills is of
 def progress_blocks(report: ProgressReport, t: Translator, timezone: str | None, page: int = 0) -> list[Block]:
     """All skills that were rated, the last one first, a page of them; `report` has at least one."""
     words, controls = _all_skills(report, t, timezone, page)
-    return [header(progress_title(t)), *words, actions(*controls, one_on_one_button(t))]
+    adrift, buttons = _below(report.lost, controls, [one_on_one_button(t)], t)
+    return [header(progress_title(t)), *words, *adrift, actions(*buttons)]
 
 
 def progress_modal(
@@ -62,6 +65,7 @@ def progress_modal(
         words += [picture_note(t)] if pictured else []
     else:
         words = [section(render("progress/nothing", t, skill=None))]
+    words += lost_blocks(report.lost, t, BUTTONS)
     return modal(callback_id=Modal.PROGRESS, title=progress_title(t), close=t.gettext("Close"), blocks=words)
 
 
@@ -86,8 +90,9 @@ def skill_progress_blocks(
     (one,) = report.skills
     count, page, moved = _page(one.moves, MOVES_A_PAGE, page)
     controls = page_controls(Action.PROGRESS_PAGE, str(ref_of(card)), page, count, t)
-    if report.evidence:
-        controls.append(evidence_button(t))
+    evidence = [evidence_button(t)] if report.evidence else []
+    others = [*evidence, rate_button(card, t), one_on_one_button(t)]
+    adrift, buttons = _below(report.lost, controls, others, t)
     return [
         *title_blocks(one.skill.name, t),
         context(plain(f"{named(card.role.name, t)} · {period(report, t, timezone)}")),
@@ -97,18 +102,24 @@ def skill_progress_blocks(
         section(render("progress/moves", t, any=bool(moved))),
         *([rich_list(_moves(one.skill, moved, t, timezone))] if moved else []),
         *_evidence(report.evidence, t, timezone),
+        *adrift,
         *_foot(t),
-        actions(*[*controls, rate_button(card, t), one_on_one_button(t)][:BUTTONS]),
+        actions(*buttons),
     ]
 
 
-def nothing_rated_blocks(card: Card | None, examples: Sequence[Skill], t: Translator) -> list[Block]:
-    """What to do first."""
+def nothing_rated_blocks(
+    card: Card | None, examples: Sequence[Skill], t: Translator, lost: Sequence[FocusStanding] = ()
+) -> list[Block]:
+    """What to do first, and what became of the focuses of which the content has lost something."""
     if card is not None:
         text = render("progress/nothing", t, skill=named(card.skill.name, t))
-        return [*title_blocks(card.skill.name, t), section(text), actions(rate_button(card, t))]
+        adrift, buttons = _below(lost, [rate_button(card, t)], [], t)
+        return [*title_blocks(card.skill.name, t), section(text), *adrift, actions(*buttons)]
     text = render("progress/nothing", t, skill=None)
-    return [header(progress_title(t)), *choice_blocks(text, examples, t), actions(search_field(t))]
+    adrift = lost_blocks(lost, t, BUTTONS)
+    shown = () if adrift else examples
+    return [header(progress_title(t)), *adrift, *choice_blocks(text, shown, t), actions(search_field(t))]
 
 
 def guest_blocks(t: Translator) -> list[Block]:
@@ -182,6 +193,15 @@ def _evidence(evidence: Sequence[Evidence], t: Translator, timezone: str | None)
     ]
     hidden = len(evidence) - len(shown)
     return sections(render("progress/evidence", t, evidence=shown, rest=more(hidden, t) if hidden else ""))
+
+
+def _below(
+    lost: Sequence[FocusStanding], first: Sequence[Element], others: Sequence[Element], t: Translator
+) -> tuple[list[Block], list[Element]]:
+    """The focuses that lost something, and the buttons at the end: in all as many as a message has room for."""
+    adrift = lost_blocks(lost, t, BUTTONS - len(first))
+    taken = sum(one["type"] == "button" for block in adrift for one in block.get("elements", ()))
+    return adrift, [*first, *others][: BUTTONS - taken]
 
 
 def _foot(t: Translator) -> list[Block]:

@@ -316,14 +316,19 @@ def report_of(skill: Skill, role: Role, own: OwnLevel | None = None) -> Progress
 @for_each_reader
 def test_progress_in_words(skill: Skill, role: Role, locale: str) -> None:
     t, card = speaker(locale), cards(skill, role)[0]
+    lost = tuple(one for one in standings_of_focuses(skill, role) if one.lost and one.focus.is_open)
     for own in (None, OwnLevel(CurrentLevel(None), NOW), OwnLevel(CurrentLevel(skill.ladder.levels[-1].id), NOW)):
-        report = report_of(skill, role, own)
+        report = replace(report_of(skill, role, own), lost=lost[:1])
         for page in (0, 1, 99):
             hold_message(message([*skill_progress_blocks(report, card, t, "Europe/Berlin", page), picture_note(t)]))
-            many = replace(report, skills=report.skills * 25)
+            many = replace(report, skills=report.skills * 25, lost=lost)
             hold_message(message([*progress_blocks(many, t, "Nowhere/Atall", page), picture_note(t)]))
-    hold_message(message(nothing_rated_blocks(card, (), t)))
+    hold_message(message(nothing_rated_blocks(card, (), t, lost)))
     hold_message(message(nothing_rated_blocks(None, tuple(FRAMEWORK.skills.values()), t)))
+    for one in lost:
+        hold_message(message(nothing_rated_blocks(None, tuple(FRAMEWORK.skills.values())[:3], t, [one])))
+        for page in (0, 1):
+            hold_message(message(progress_blocks(replace(report_of(skill, role), lost=(one,)), t, None, page)))
     hold_message(message(guest_blocks(t)))
 
 
@@ -513,8 +518,13 @@ def rated_now() -> LatestRating:
 def standings_of_focuses(skill: Skill, role: Role) -> list[FocusStanding]:
     """In every state and with every target, with nothing rated and with everything."""
     return [
-        standing_of(Focus(skill.slug, role.id, target, state, NOW, NOW), latest, Profile(), LIBRARY)
-        for target in (*(level.id for level in skill.ladder.levels), "gone")
+        standing_of(Focus(of, whose, target, state, NOW, NOW), latest, Profile(), LIBRARY)
+        for of, whose, target in (
+            *((skill.slug, role.id, level.id) for level in skill.ladder.levels),
+            (skill.slug, role.id, "gone"),
+            (skill.slug, "gone", "gone"),
+            ("gone", role.id, "gone"),
+        )
         for state in FocusState
         for latest in ({}, dict.fromkeys(skill.statements, rated_now()))
     ]

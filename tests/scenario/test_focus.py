@@ -200,7 +200,7 @@ async def test_a_skill_that_is_gone_can_still_be_dropped(new_scene: NewScene, co
         assert await scene.rung.shelf.renew()
 
         view = await window(scene, EMMA)
-        assert "not in the framework any more" in said(view)
-        await scene.slack.click(EMMA, view, "focus.more", value="dropped invented-1/llm-engineer/")
+        assert "This skill is no longer part of the framework." in said(view)
+        await scene.slack.click(EMMA, view, "focus.more:drop")
 
         assert states(scene) == [("senior", "dropped")]

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from bot.domain.cadence import Cadence, Kind, Rhythm, no_holiday
-from bot.domain.deliveries import Delivery, HolidaysOf, Schedule, Subject
+from bot.domain.deliveries import Delivery, HolidaysOf, Reason, Schedule, Subject
 from bot.domain.people import PersonId, SlackUser
 from bot.jobs.embedded import Embedded
 from bot.jobs.lanes import LaneParts, run_lane
@@ -61,10 +61,12 @@ class Writer:
     def __init__(self, texts: dict[str, str | None]) -> None:
         self._texts = texts
 
-    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | None:
+    async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | Reason:
         assert user is not None
         text = self._texts.get(delivery.recipient, f"{delivery.kind} for {delivery.day} in {user.locale}")
-        return Composed({"text": text}, Subject("python", "llm-engineer", ("a", "b"))) if text else None
+        if text is None:
+            return Reason.NOTHING_TO_SAY
+        return Composed({"text": text}, Subject("python", "llm-engineer", ("a", "b")))
 
     async def followed(self, delivery: Delivery, channel: str, ts: str) -> None:
         pass

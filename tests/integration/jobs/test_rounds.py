@@ -224,7 +224,7 @@ async def test_a_mistake_of_ours_is_tried_again_and_given_up_in_the_end(dispatch
     await dispatch.expect(DIETER, cadence)
 
     class Mistaken(Writer):
-        async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | None:
+        async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | Reason:
             if delivery.recipient == EMMA:
                 raise LookupError("a mistake")
             return await super().compose(delivery, user)

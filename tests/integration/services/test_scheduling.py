@@ -186,7 +186,7 @@ async def test_who_has_none_begins_by_changing_it_but_not_by_a_button_for_fewer(
         await fewer(SOMEBODY, None, people, database, MONDAY)
     with pytest.raises(PauseUnusable):
         await pause_until(SOMEBODY, date(2026, 11, 30), people, database, MONDAY)
-    assert (await rhythms_of(SOMEBODY, database)).schedule is None
+    assert (await rhythms_of(SOMEBODY, {}, database)).schedule is None
 
     done = await pause(people, database)
 
@@ -199,7 +199,7 @@ async def test_guests_begin_nothing_and_can_still_stop(database: Database) -> No
     for do in (pause, go_on, halt):
         with pytest.raises(MembersOnly):
             await do(guest, database)
-    assert (await rhythms_of(SOMEBODY, database)).schedule is None
+    assert (await rhythms_of(SOMEBODY, {}, database)).schedule is None
     await begin(database)
     assert (await halt(guest, database)).schedule.upcoming is None
 
@@ -265,7 +265,7 @@ async def test_an_answer_brings_the_chosen_rhythm_back(database: Database) -> No
 
 async def test_an_answer_of_somebody_without_a_rhythm_stores_nothing(database: Database) -> None:
     await database.write(lambda session: note_answer(session, SOMEBODY, MONDAY))
-    assert (await rhythms_of(SOMEBODY, database)).schedule is None
+    assert (await rhythms_of(SOMEBODY, {}, database)).schedule is None
 
 
 async def test_case_8_holidays_of_a_country_are_kept_free(database: Database) -> None:
