@@ -23,6 +23,7 @@ from bot.i18n.locales import canonical, fallbacks
 from bot.i18n.translator import Catalogs
 from bot.jobs.embedded import Embedded
 from bot.jobs.lanes import LaneParts, run_lane
+from bot.jobs.planner import Engine
 from bot.jobs.rounds import EVERY as ROUND_EVERY
 from bot.jobs.rounds import Rounds
 from bot.jobs.suggestions import Telling
@@ -193,12 +194,16 @@ def _rounds(
         a_minute=settings.messages_a_minute,
         wall=lambda: datetime.now(UTC),
     )
-    url = settings.database_url.get_secret_value()
+    engine = _engine(settings.database_url.get_secret_value(), lane_parts)
+    return Rounds(parts.database, engine, holidays_of, now, lane_parts.ending)
+
+
+def _engine(url: str, parts: LaneParts) -> Engine:
     if is_sqlite(parse_url(url)):
-        return Rounds(parts.database, Embedded(lambda *run: run_lane(run[0], lane_parts, run[1])), holidays_of, now)
+        return Embedded(lambda *run: run_lane(run[0], parts, run[1]))
     from bot.jobs.distributed import Distributed
 
-    return Rounds(parts.database, Distributed(url, lambda lane: run_lane(lane, lane_parts)), holidays_of, now)
+    return Distributed(url, lambda lane: run_lane(lane, parts))
 
 
 def _front(life: "_Life", bolt: AsyncApp, signing_secret: str | None, record: CallRecord | None) -> Front:
@@ -236,7 +241,7 @@ class _Life:
         if self.socket_mode:
             await self.socket_mode.close()
         self.ticker.stop()
-        await asyncio.gather(self.rounds.engine.close(STOP_WITHIN), self.background.close(STOP_WITHIN))
+        await asyncio.gather(self.rounds.stop(), self.background.close(STOP_WITHIN))
 
     async def readiness(self) -> Readiness:
         connection = {"slack": self.socket_mode.problem()} if self.socket_mode else {}

@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -29,6 +29,7 @@ from bot.domain.deliveries import (
 from bot.domain.people import PersonId, SlackUser
 from bot.domain.team_deliveries import judge_notice, judge_summary
 from bot.errors import SlackLimited, SlackRefused, SlackUnavailable, StorageUnavailable
+from bot.jobs.ending import Ending
 from bot.jobs.pace import Pace
 from bot.messenger.courier import MOST_AT_ONCE, Courier
 from bot.storage.deliveries import (
@@ -86,10 +87,11 @@ class LaneParts:
     a_minute: float
     wall: Callable[[], datetime]
     back_off: timedelta = BACK_OFF
+    ending: Ending = field(default_factory=Ending)
 
 
 async def run_lane(lane: str, parts: LaneParts, settle_after: timedelta = SETTLE_AFTER) -> Outcomes:
-    """Send all that is due in a lane. Raises StorageUnavailable.
+    """Send all that is due in a lane, until the process is to end. Raises StorageUnavailable.
 
     Claims that are so old are settled first: none need be where no other process can have made them, and even our own
     aren't at once, since Slack may still be at work on a message whose fate it didn't tell.
@@ -97,7 +99,7 @@ async def run_lane(lane: str, parts: LaneParts, settle_after: timedelta = SETTLE
     run = _Run(lane, parts)
     try:
         await run.settle(settle_after)
-        while await run.send_some():
+        while not parts.ending.has_begun and await run.send_some():
             pass
     except LaneStopped as stopped:
         _logger.warning("The lane of %s stopped: %s", lane, stopped)
@@ -112,7 +114,7 @@ class _Run:
         self._lane = lane
         self._parts = parts
         self._courier = parts.courier(lane)
-        self._pace = Pace(parts.a_minute, parts.monotonic, parts.sleep)
+        self._pace = Pace(parts.a_minute, parts.monotonic, self._rest)
         self._slots = asyncio.Semaphore(CONCURRENT)
         self._stopped = False
 
@@ -121,7 +123,11 @@ class _Run:
         async with self._parts.database.reading() as session:
             unsettled = await unsettled_deliveries(session, self._lane, self._parts.wall() - after)
         for delivery in unsettled:
-            await self._find(delivery)
+            if not self._parts.ending.has_begun:
+                await self._find(delivery)
+
+    async def _rest(self, seconds: float) -> None:
+        await self._parts.ending.cut_short(self._parts.sleep(seconds))
 
     async def send_some(self) -> bool:
         """Whether there may be more."""
@@ -140,7 +146,7 @@ class _Run:
 
     async def _in_slot(self, delivery: Delivery, disturbed_until: datetime | None) -> None:
         async with self._slots:
-            if self._stopped:
+            if self._stopped or self._parts.ending.has_begun:
                 return
             try:
                 await self._handle(delivery, disturbed_until)
@@ -171,6 +177,8 @@ class _Run:
             await self._drop(delivery, composed)
             return
         await self._pace.turn()
+        if parts.ending.has_begun:
+            return
         if await self._may_be_sent(delivery, user, disturbed_until):  # the turn may have been a long time in coming
             await self._send(delivery, composed)
 
@@ -224,9 +232,7 @@ class _Run:
         try:
             found = await self._courier.find(delivery.recipient, delivery.key)
         except SlackLimited as error:
-            self._pace.pause(error.retry_after)
-            await self._pace.turn()
-            await self._find(delivery)
+            await self._find_after(error.retry_after, delivery)
         except SlackUnavailable as error:
             self._count(delivery, "later")
             _logger.warning("It isn't known whether %s was sent: %s", delivery.key, error)
@@ -241,6 +247,12 @@ class _Run:
                 await self._drop(delivery, Reason.SLACK_FAILED)
             else:
                 await self._release(delivery, delivery.due_at, delivery.expires_at, delivery.attempts + 1)
+
+    async def _find_after(self, seconds: float, delivery: Delivery) -> None:
+        self._pace.pause(seconds)
+        await self._pace.turn()
+        if not self._parts.ending.has_begun:
+            await self._find(delivery)
 
     async def _disturbed(self, users: list[str]) -> Mapping[str, datetime]:
         """Where Slack doesn't say, nobody is taken to be disturbed: everybody has quiet hours of their own."""

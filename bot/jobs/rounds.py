@@ -3,12 +3,13 @@
 import logging
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.domain.deliveries import Delivery, HolidaysOf, plan_due
 from bot.domain.team_deliveries import plan_summary
 from bot.errors import RungError
+from bot.jobs.ending import Ending
 from bot.jobs.planner import AT_ONCE, Engine, plan
 from bot.storage.deliveries import oldest_due
 from bot.storage.engine import Database
@@ -25,12 +26,13 @@ Counts = Counter[tuple[str, str]]  # by kind, and "planned", "sent", "later" or 
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """What a process does by itself. `now` gives aware UTC."""
+    """What a process does by itself. `now` gives aware UTC. Lanes hear of the end by `ending`."""
 
     database: Database
     engine: Engine
     holidays: HolidaysOf
     now: Callable[[], datetime]
+    ending: Ending = field(default_factory=Ending)
 
     async def round(self) -> Counts:
         """Plan what is due and have it sent, by this process or another. Raises StorageUnavailable."""
@@ -53,6 +55,11 @@ class Rounds:
         finally:
             await self.engine.close(STOP_WITHIN)
         return counts + self.engine.outcomes
+
+    async def stop(self) -> None:
+        """For good: begin nothing new, and let what is on its way come to its end, for at most STOP_WITHIN."""
+        self.ending.begin()
+        await self.engine.close(STOP_WITHIN)
 
     async def next_due(self) -> datetime | None:
         """When there is something to do next. Raises StorageUnavailable."""

@@ -1,11 +1,13 @@
 """A dispatch: a local Slack, a ledger on a real database, and rounds at the instant that a test says."""
 
+import asyncio
 import os
 from collections import Counter
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Literal
 
 import aiohttp
 import pytest
@@ -21,6 +23,7 @@ from bot.jobs.rounds import Counts, Rounds
 from bot.messenger.client import SlackClient
 from bot.messenger.courier import Courier
 from bot.messenger.people import fetch_user
+from bot.playground.failures import Failure
 from bot.playground.local_slack import LocalSlack
 from bot.playground.records import Message
 from bot.slack.manifest import manifest_for, read_manifest
@@ -31,6 +34,7 @@ from bot.storage.tables import DeliveryRow
 from bot.surfaces.composing import Composed
 from bot.telemetry import CallRecord
 
+AT_ONCE = 4.0  # seconds: less than a lane gets at the end that goes on sending
 TIMEOUT = aiohttp.ClientTimeout(total=2)  # seconds: a Slack that never answers
 MONDAY = date(2026, 3, 2)
 BEFORE = datetime(2026, 3, 2, 6, tzinfo=UTC)
@@ -53,6 +57,22 @@ class Clock:
     async def sleep(self, seconds: float) -> None:
         self.slept += seconds
         self.at += timedelta(seconds=seconds)
+
+
+class Arrival(asyncio.Event):
+    """What a held call waits for; it says when the call has come."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.has_come = asyncio.Event()
+
+    async def wait(self) -> Literal[True]:
+        self.has_come.set()
+        return await super().wait()
+
+
+async def forever(seconds: float) -> None:
+    await asyncio.Event().wait()
 
 
 class Writer:
@@ -116,6 +136,19 @@ class Dispatch:
         if at is not None:
             self.clock.at = at
         return await self.rounds().once()
+
+    async def end_amid(self, rounds: Rounds) -> None:
+        """Let a process end while its first message is on its way and all others wait for their turn."""
+        arrival, usual = Arrival(), self.parts
+        self.slack.fail_next("chat.postMessage", Failure.held(arrival))
+        self.parts = replace(usual, sleep=forever, ending=rounds.ending)
+        await rounds.engine.open(serves=True)
+        await rounds.round()
+        await arrival.has_come.wait()
+        stopped = asyncio.create_task(rounds.stop())
+        arrival.set()
+        await asyncio.wait_for(stopped, AT_ONCE)
+        self.parts = usual
 
     def sent(self, user: str | None = None) -> list[Message]:
         """The messages of the bot in direct messages."""

@@ -111,6 +111,20 @@ async def test_the_lane_of_a_process_that_is_gone_is_run_by_another(
     assert await dispatch.status() == {"sent": 3}
 
 
+async def test_a_process_that_ends_finishes_what_is_on_its_way_and_leaves_the_rest_to_others(
+    dispatch: Dispatch, clean_url: str
+) -> None:
+    await expect_everybody(dispatch)
+    holidays, now = dispatch.parts.holidays, dispatch.clock.now
+    first, second = (Distributed(clean_url, lambda lane: run_lane(lane, dispatch.parts)) for _ in range(2))
+
+    await dispatch.end_amid(Rounds(dispatch.database, first, holidays, now))
+
+    assert await dispatch.status() == {"sent": 1, "due": 2}
+    await Rounds(dispatch.database, second, holidays, now).once()
+    assert [len(dispatch.sent(user)) for user in USERS] == [1, 1, 1]
+
+
 async def test_one_round_by_hand_sends_what_is_due(dispatch: Dispatch, clean_url: str) -> None:
     await expect_everybody(dispatch)
     engine = Distributed(clean_url, lambda lane: run_lane(lane, dispatch.parts))

@@ -41,6 +41,19 @@ async def test_what_slack_does_not_confirm_arrives_once(dispatch: Dispatch, fail
     assert (await dispatch.schedule(EMMA)).unanswered == 1
 
 
+async def test_a_process_that_ends_finishes_what_is_on_its_way_and_leaves_the_rest(dispatch: Dispatch) -> None:
+    users = (EMMA, DIETER, GEORGE)
+    for user in users:
+        await dispatch.expect(user)
+    dispatch.clock.at = NEARLY_NOON
+
+    await dispatch.end_amid(dispatch.rounds())
+
+    assert await dispatch.status() == {"sent": 1, "due": 2}
+    await dispatch.round(NEARLY_NOON)
+    assert [len(dispatch.sent(user)) for user in users] == [1, 1, 1]
+
+
 async def test_case_28_a_limit_pauses_the_lane_and_everybody_gets_one(dispatch: Dispatch) -> None:
     users = (EMMA, DIETER, GEORGE, ADA)
     for user in users:
