@@ -89,7 +89,7 @@ async def test_the_window_says_what_it_means_before_anything_is_kept(scene: Scen
 
     for sentence in (
         "• Only people who click “Count me in” are counted, with their newest ratings.",
-        "• Never shown: names, single ratings, notes, evidence, and who isn't counted or didn't answer.",
+        "• Never shown: single ratings and whose they are, notes, evidence, and who isn't counted or didn't answer.",
         "• Nothing is shown until as many people as you choose below have joined and rated themselves.",
         "• Everyone in the channel sees the same, and nobody sees more, not even whoever sets this up.",
     ):
