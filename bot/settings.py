@@ -1,5 +1,7 @@
 """Every setting, read once from the environment, frozen, and passed down."""
 
+import base64
+import binascii
 import re
 from pathlib import Path
 from typing import Annotated, Literal
@@ -22,6 +24,24 @@ def _a_command(name: str) -> str:
     return name
 
 
+def _keys(secret: SecretStr) -> SecretStr:
+    keys = _listed(secret.get_secret_value())
+    if not keys or not all(map(_is_key, keys)):
+        raise ValueError("must be keys that `rung keys new` makes, separated by commas")
+    return secret
+
+
+def _is_key(text: str) -> bool:
+    try:
+        return len(base64.b64decode(text, altchars=b"-_", validate=True)) == 32
+    except binascii.Error:
+        return False
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, (part.strip() for part in text.split(",")))))
+
+
 class Settings(BaseSettings):
     """Slack's things have Slack's own names (SLACK_...), ours begin with RUNG_. docs/settings.md explains each."""
 
@@ -30,10 +50,17 @@ class Settings(BaseSettings):
     slack_bot_token: SecretStr | None = Field(None, validation_alias="SLACK_BOT_TOKEN")
     slack_app_token: SecretStr | None = Field(None, validation_alias="SLACK_APP_TOKEN")
     slack_signing_secret: SecretStr | None = Field(None, validation_alias="SLACK_SIGNING_SECRET")
+    slack_client_id: str | None = Field(None, validation_alias="SLACK_CLIENT_ID")
+    slack_client_secret: SecretStr | None = Field(None, validation_alias="SLACK_CLIENT_SECRET")
     slack_api_url: Annotated[str, AfterValidator(_with_slash)] = Field(
         "https://slack.com/api/", validation_alias="SLACK_API_URL"
     )
     database_url: SecretStr = Field(SecretStr("sqlite:///rung.db"), validation_alias="RUNG_DATABASE_URL")
+    encryption_keys: Annotated[SecretStr, AfterValidator(_keys)] | None = Field(
+        None, validation_alias="RUNG_ENCRYPTION_KEYS"
+    )
+    public_url: Annotated[str, AfterValidator(_with_slash)] | None = Field(None, validation_alias="RUNG_PUBLIC_URL")
+    erase_after_uninstall_days: int = Field(30, validation_alias="RUNG_ERASE_AFTER_UNINSTALL_DAYS", ge=0, le=3650)
     content_dir: Path = Field(BUNDLED_CONTENT, validation_alias="RUNG_CONTENT_DIR")
     command: Annotated[str, AfterValidator(_a_command)] = Field("/skill", validation_alias="RUNG_COMMAND")
     default_locale: str = Field(
@@ -51,4 +78,9 @@ class Settings(BaseSettings):
     @property
     def owners(self) -> tuple[str, ...]:
         """The Slack user ids of those who look after the framework."""
-        return tuple(dict.fromkeys(filter(None, (owner.strip() for owner in (self.framework_owners or "").split(",")))))
+        return _listed(self.framework_owners or "")
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What tokens are encrypted with: the first encrypts, each decrypts."""
+        return _listed(self.encryption_keys.get_secret_value()) if self.encryption_keys else ()

@@ -2,7 +2,7 @@
 
 import click
 
-from bot.cli import catalogs, content, people, running
+from bot.cli import catalogs, content, keys, people, running
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -19,6 +19,7 @@ for verb in (
     running.deliveries,
     running.migrate,
     running.manifest,
+    keys.keys,
     people.export,
     people.forget,
     content.content,

@@ -47,7 +47,7 @@ def read_settings() -> Settings:
 @asynccontextmanager
 async def up_to_date_database(settings: Settings) -> AsyncIterator[Database]:
     """The database as it is, which must be up to date. Raises StorageUnavailable."""
-    database = Database.open(settings.database_url.get_secret_value())
+    database = Database.open(settings.database_url.get_secret_value(), keys=settings.keys)
     try:
         if problem := await database.problem():
             raise StorageUnavailable(problem)

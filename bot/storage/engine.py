@@ -1,6 +1,6 @@
 """Where every session comes from, and where a database that fails becomes StorageUnavailable."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from bot.errors import StorageUnavailable
 from bot.storage import postgresql, revisions, sqlite
+from bot.storage.encryption import use_keys
 from bot.storage.pieces import Piece, T, ThreadOfPieces
 from bot.storage.urls import is_sqlite, parse_url, sqlite_file
 
@@ -48,18 +49,28 @@ class Database:
     _pieces: ThreadOfPieces | None = None  # SQLite's
 
     @classmethod
-    def open(cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT) -> "Database":
+    def open(cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT, keys: Sequence[str] = ()) -> "Database":
         """Raises UnsupportedDatabase for a URL of anything else than an SQLite file or PostgreSQL.
 
-        `busy_timeout` is in seconds, and for SQLite alone.
+        `busy_timeout` is in seconds, and for SQLite alone. With the first of `keys` secrets are encrypted, each of them
+        decrypts.
         """
         parsed = parse_url(url)
-        if is_sqlite(parsed):
-            file = sqlite_file(parsed)
-            pieces = ThreadOfPieces(sqlite.thread_writer(file, busy_timeout))
-            return cls(sqlite.readers(file, busy_timeout), sqlite.writer(file, busy_timeout), pieces)
-        engine = postgresql.engine(parsed)
-        return cls(postgresql.reading(engine), engine)
+        if not is_sqlite(parsed):
+            engine = postgresql.engine(parsed)
+            use_keys(engine.dialect, keys)
+            return cls(postgresql.reading(engine), engine)
+        file = sqlite_file(parsed)
+        thread_writer = sqlite.thread_writer(file, busy_timeout)
+        readers, writer = sqlite.readers(file, busy_timeout), sqlite.writer(file, busy_timeout)
+        for one in (thread_writer, readers, writer):
+            use_keys(one.dialect, keys)
+        return cls(readers, writer, ThreadOfPieces(thread_writer))
+
+    @property
+    def holds_rows(self) -> bool:
+        """Whether a transaction can hold one row while others write: SQLite knows only the whole database."""
+        return self._pieces is None
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncSession]:

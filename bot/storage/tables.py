@@ -9,6 +9,7 @@ from datetime import date, datetime, time
 from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, text
 from sqlmodel import Field, SQLModel
 
+from bot.storage.encryption import Encrypted
 from bot.storage.typed import TypedText
 
 # Names that don't depend on the database: a migration can only drop a constraint that it can name.
@@ -466,3 +467,35 @@ class SummaryRow(SQLModel, table=True):
     taken_at: datetime = Field(primary_key=True)
     counted: int
     content: str = Field(sa_type=TypedText)
+
+
+class InstallationRow(SQLModel, table=True):
+    """Rung in one tenant. The tokens are null once it was uninstalled, `refresh_token` and `expires_at` too where they
+    don't rotate.
+
+    `scopes` have spaces between them, and so have `scopes_told`: those that were missing when the installer was told.
+    """
+
+    __tablename__ = "installation"
+
+    tenant: str = Field(primary_key=True)
+    name: str
+    is_org_wide: bool
+    bot_user: str
+    scopes: str = Field(sa_type=TypedText)
+    installed_by: str
+    installed_at: datetime
+    token: str | None = Field(default=None, sa_type=Encrypted)
+    refresh_token: str | None = Field(default=None, sa_type=Encrypted)
+    expires_at: datetime | None = None
+    uninstalled_at: datetime | None = Field(default=None, index=True)
+    scopes_told: str = Field(sa_type=TypedText)
+
+
+class OAuthStateRow(SQLModel, table=True):
+    """An installation that somebody has begun: Slack brings the state back, once."""
+
+    __tablename__ = "oauth_state"
+
+    state: str = Field(primary_key=True)
+    expires_at: datetime = Field(index=True)

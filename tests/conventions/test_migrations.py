@@ -39,7 +39,10 @@ def test_a_start_with_nothing_to_migrate_does_not_import_alembic() -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
+OF_NO_TENANT = {"oauth_state"}  # who will install it, and where, shows only when they come back
+
+
+@pytest.mark.parametrize("table", [one for one in TABLES if one.name not in OF_NO_TENANT], ids=str)
 def test_every_row_is_known_by_its_tenant_first(table: Table) -> None:
     assert next(iter(table.primary_key.columns)).name == "tenant"
 
