@@ -2,11 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 
 import aiohttp
@@ -17,6 +16,7 @@ from bot.catalog.search import Index
 from bot.catalog.stamp import content_stamp
 from bot.domain.cadence import Kind
 from bot.domain.deliveries import TeamKind
+from bot.domain.people import PersonId, SlackUser
 from bot.errors import RungError
 from bot.i18n.holidays import holidays_of
 from bot.i18n.locales import canonical, fallbacks
@@ -29,8 +29,11 @@ from bot.jobs.rounds import Rounds
 from bot.jobs.suggestions import Telling
 from bot.jobs.ticker import Ticker
 from bot.messenger.client import TIMEOUT, SlackClient
+from bot.messenger.clients import Clients
 from bot.messenger.courier import Courier
+from bot.messenger.oauth import OAuth
 from bot.messenger.people import fetch_user
+from bot.messenger.tokens import OneToken, StoredTokens
 from bot.services.asking import Library
 from bot.services.discussing import CommentCounts
 from bot.services.events import forget_old_events
@@ -39,9 +42,11 @@ from bot.services.languages import Languages
 from bot.services.people import PATIENCE, People
 from bot.services.shelf import Shelf
 from bot.settings import Settings
-from bot.slack.authorize import OneWorkspace
+from bot.slack.authorize import ManyWorkspaces, OneWorkspace
 from bot.slack.background import Background
+from bot.slack.install.flow import InstallFlow, InstallParts
 from bot.slack.listeners import bolt_app
+from bot.slack.manifest import read_manifest
 from bot.slack.parts import Parts
 from bot.storage.deliveries import count_deliveries, oldest_due
 from bot.storage.engine import Database
@@ -54,7 +59,7 @@ from bot.surfaces.team_summary import SummaryWriter
 from bot.surfaces.unasked import Composer
 from bot.telemetry import CallRecord
 from bot.web.dispatch import Dispatch
-from bot.web.front import Front, Readiness
+from bot.web.front import Front, Page, Readiness
 from bot.web.metrics import Figures
 from bot.web.socket_mode import SocketMode
 
@@ -104,7 +109,7 @@ async def wired(
     monotonic: Callable[[], float] = time.monotonic,
     patience: float = PATIENCE,
 ) -> AsyncIterator[Rung]:
-    """Everything that serves one workspace, for as long as the context lasts; the database is made ready first.
+    """Everything that serves one workspace or many, for as long as the context lasts; the database is made ready first.
 
     Where it doesn't answer, it only plans and sends, and nothing of Slack's arrives here.
 
@@ -112,18 +117,23 @@ async def wired(
     fact from Slack, or for a database that is locked.
     Raises InvalidContent, SettingMissing, and what `prepare` raises.
     """
-    token, secret = _secrets(settings, by_socket) if answers else (_bot_token(settings), "")
+    _check_tokens(settings)
+    secret = _secret(settings, by_socket) if answers else ""
     catalogs = _speaking(settings, Catalogs.load())
     shelf = Shelf(lambda: load_library(settings, catalogs), lambda: content_stamp(settings.content_dir))
     await prepare(settings.database_url.get_secret_value())
     async with AsyncExitStack() as stack:
         record = stack.enter_context(closing(_record(settings.record_calls))) if settings.record_calls else None
         session = await stack.enter_async_context(aiohttp.ClientSession(timeout=TIMEOUT))
-        database = Database.open(settings.database_url.get_secret_value(), busy_timeout=patience)
+        url = settings.database_url.get_secret_value()
+        database = Database.open(url, busy_timeout=patience, keys=settings.keys)
         stack.push_async_callback(database.close)
         background = Background()
-        slack = SlackClient(token, settings.slack_api_url, session, record)
-        people = People(database, partial(fetch_user, slack), background.run, monotonic, patience)
+        outside = _Outside(settings, session, record)
+        oauth = outside.oauth(now)
+        tokens = StoredTokens(database, oauth.renewed, now, monotonic) if oauth else outside.one_token()
+        slack = outside.clients(tokens)
+        people = People(database, _fetching(slack), background.run, monotonic, patience)
         parts = Parts(
             command=settings.command,
             library=shelf.library,
@@ -138,15 +148,17 @@ async def wired(
             spawn=background.run,
             now=now,
         )
-        rounds = _rounds(settings, token, parts, session, record, monotonic, now)
-        bolt = bolt_app(parts, OneWorkspace(token), "" if by_socket else secret)
+        rounds = _rounds(settings, outside.clients(tokens, waits=False), parts, monotonic, now)
+        authorize = OneWorkspace(tokens.only) if isinstance(tokens, OneToken) else ManyWorkspaces(tokens)
+        bolt = bolt_app(parts, authorize, "" if by_socket else secret)
         telling = Telling(settings.owners, people, shelf.library, database, slack)
         socket_mode = None
         if by_socket:
-            app = SlackClient(secret, settings.slack_api_url, session, record)
+            app = outside.client(secret)
             socket_mode = SocketMode(app, session, Dispatch(bolt, record), monotonic)
         life = _Life(parts, background, shelf, rounds, _ticker(parts, shelf, rounds, telling), socket_mode)
-        front = _front(life, bolt, secret if answers and not by_socket else None, record)
+        pages = _install_flow(settings, oauth, parts).pages if oauth and answers else {}
+        front = _front(life, bolt, secret if answers and not by_socket else None, record, pages)
         yield Rung(front, background, parts, shelf, rounds, telling, socket_mode)
 
 
@@ -165,26 +177,64 @@ async def rounds_at(settings: Settings, at: datetime | None) -> AsyncIterator[Ro
         yield rung.rounds
 
 
+@dataclass(frozen=True, slots=True)
+class _Outside:
+    """All ways to Slack: one session, one record of what leaves, one address."""
+
+    settings: Settings
+    session: aiohttp.ClientSession
+    record: CallRecord | None
+
+    def client(self, token: str) -> SlackClient:
+        return SlackClient(token, self.settings.slack_api_url, self.session, self.record)
+
+    def clients(self, tokens: OneToken | StoredTokens, *, waits: bool = True) -> Clients:
+        return Clients(tokens, self.settings.slack_api_url, self.session, self.record, waits=waits)
+
+    def one_token(self) -> OneToken:
+        assert self.settings.slack_bot_token is not None
+        return OneToken(self.settings.slack_bot_token.get_secret_value())
+
+    def oauth(self, now: Callable[[], datetime]) -> OAuth | None:
+        """For many workspaces; None where the settings name the token of one."""
+        settings = self.settings
+        if settings.slack_bot_token or not settings.slack_client_id or not settings.slack_client_secret:
+            return None
+        return OAuth(settings.slack_client_id, settings.slack_client_secret.get_secret_value(), self.client(""), now)
+
+
+def _fetching(slack: Clients) -> Callable[[PersonId], Awaitable[SlackUser]]:
+    return lambda person: fetch_user(slack(person.tenant), person)
+
+
+def _install_flow(settings: Settings, oauth: OAuth, parts: Parts) -> InstallFlow:
+    scopes = read_manifest()["oauth_config"]["scopes"]["bot"]
+    return InstallFlow(
+        InstallParts(
+            oauth=oauth,
+            api_url=settings.slack_api_url,
+            public_url=settings.public_url,
+            scopes=scopes,
+            command=settings.command,
+            library=parts.library,
+            database=parts.database,
+            installed=parts.slack.forget_token,
+        )
+    )
+
+
 def _rounds(
-    settings: Settings,
-    token: str,
-    parts: Parts,
-    session: aiohttp.ClientSession,
-    record: CallRecord | None,
-    monotonic: Callable[[], float],
-    now: Callable[[], datetime],
+    settings: Settings, slack: Clients, parts: Parts, monotonic: Callable[[], float], now: Callable[[], datetime]
 ) -> Rounds:
     """One engine for SQLite and another one for PostgreSQL, which alone needs the queue."""
-    client = SlackClient(token, settings.slack_api_url, session, record, waits=False)
-    courier = Courier(client)
-    composer = Composer(parts.library, parts.people, parts.database, client, parts.homes, now, parts.command)
+    composer = Composer(parts.library, parts.people, parts.database, slack, parts.homes, now, parts.command)
     lane_parts = LaneParts(
         database=parts.database,
-        courier=lambda _: courier,
-        fetch=partial(fetch_user, client),
+        courier=lambda tenant: Courier(slack(tenant)),
+        fetch=_fetching(slack),
         writers={
             **dict.fromkeys(Kind, composer),
-            TeamKind.SUMMARY: SummaryWriter(parts.library, parts.people, parts.database, client, now),
+            TeamKind.SUMMARY: SummaryWriter(parts.library, parts.people, parts.database, slack, now),
             TeamKind.NOTICE: NoticeWriter(parts.library, parts.people, parts.database, parts.command),
         },
         holidays=holidays_of,
@@ -206,7 +256,9 @@ def _engine(url: str, parts: LaneParts) -> Engine:
     return Distributed(url, lambda lane: run_lane(lane, parts))
 
 
-def _front(life: "_Life", bolt: AsyncApp, signing_secret: str | None, record: CallRecord | None) -> Front:
+def _front(
+    life: "_Life", bolt: AsyncApp, signing_secret: str | None, record: CallRecord | None, pages: Mapping[str, Page]
+) -> Front:
     return Front(
         bolt,
         signing_secret=signing_secret,
@@ -214,6 +266,7 @@ def _front(life: "_Life", bolt: AsyncApp, signing_secret: str | None, record: Ca
         readiness=life.readiness,
         remarks=life.remarks,
         figures=life.figures,
+        pages=pages,
         on_startup=life.start,
         on_shutdown=life.stop,
         record=record,
@@ -295,20 +348,34 @@ def _speaking(settings: Settings, catalogs: Catalogs) -> Catalogs:
     return catalogs
 
 
-def _secrets(settings: Settings, by_socket: bool) -> tuple[str, str]:
-    """The token of the bot, and the token of the app or else the signing secret. Raises SettingMissing."""
+def _check_tokens(settings: Settings) -> None:
+    """The token of one workspace, or what many of them install Rung with. Raises SettingMissing."""
+    if settings.slack_bot_token:
+        return
+    if not settings.slack_client_id and not settings.slack_client_secret:
+        raise SettingMissing(
+            "SLACK_BOT_TOKEN isn't set, or SLACK_CLIENT_ID and SLACK_CLIENT_SECRET for many workspaces:"
+            " see docs/settings.md"
+        )
+    needed = {
+        "SLACK_CLIENT_ID": settings.slack_client_id,
+        "SLACK_CLIENT_SECRET": settings.slack_client_secret,
+        "RUNG_ENCRYPTION_KEYS": settings.encryption_keys,
+    }
+    if missing := [name for name, value in needed.items() if not value]:
+        told = " and ".join(missing)
+        raise SettingMissing(
+            f"{told} isn't set, and without SLACK_BOT_TOKEN Rung serves many workspaces, whose tokens it stores"
+            " encrypted: `rung keys new` makes a key, see docs/settings.md"
+        )
+
+
+def _secret(settings: Settings, by_socket: bool) -> str:
+    """The token of the app, or else the signing secret. Raises SettingMissing."""
     name, secret = "SLACK_SIGNING_SECRET", settings.slack_signing_secret
     if by_socket:
         name, secret = "SLACK_APP_TOKEN", settings.slack_app_token
-    token = _bot_token(settings)
     if secret is None:
         other = "" if by_socket else ", or SLACK_APP_TOKEN for Socket Mode"
         raise SettingMissing(f"{name} isn't set{other}: see docs/settings.md")
-    return token, secret.get_secret_value()
-
-
-def _bot_token(settings: Settings) -> str:
-    """Raises SettingMissing."""
-    if settings.slack_bot_token is None:
-        raise SettingMissing("SLACK_BOT_TOKEN isn't set: see docs/settings.md")
-    return settings.slack_bot_token.get_secret_value()
+    return secret.get_secret_value()

@@ -55,6 +55,19 @@ class SlackLimited(SlackRefused):
         self.retry_after = retry_after
 
 
+class NotInstalled(SlackRefused):
+    """Rung was uninstalled in a tenant, or never installed there; the detail is the tenant."""
+
+    told = N_(
+        "Rung isn't installed in this workspace any more, so nothing was done. "
+        "Please ask whoever looks after the workspace's apps to install it again."
+    )
+    ours = False
+
+    def __init__(self, tenant: str, error: str = "not_installed") -> None:
+        super().__init__(tenant, error)
+
+
 class TriggerExpired(SlackRefused):
     """A window could not be opened, because the click that asked for it came too long ago."""
 

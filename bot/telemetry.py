@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-_SECRET_ARGUMENTS = frozenset({"token", "trigger_id"})
+_SECRET_ARGUMENTS = frozenset({"token", "trigger_id", "client_secret", "code", "refresh_token"})
 
 
 def new_reference() -> str:

@@ -146,8 +146,9 @@ def migrate() -> None:
 @click.command()
 @click.option("--url", help="Where Slack reaches this Rung: https://rung.your-company.com")
 @click.option("--socket", is_flag=True, help="For Socket Mode, in which Slack needn't reach it.")
+@click.option("--org-wide", is_flag=True, help="An enterprise can install it for all of its workspaces at once.")
 @told_plainly
-def manifest(url: str | None, socket: bool) -> None:
+def manifest(url: str | None, socket: bool, org_wide: bool) -> None:
     """Print the app manifest for this deployment, to paste where Slack asks for one."""
     if url and socket:
         raise click.UsageError("In Socket Mode there is no address: give --url or --socket.")
@@ -155,5 +156,5 @@ def manifest(url: str | None, socket: bool) -> None:
         raise click.UsageError("Slack sends its requests over https:// only.")
     if not url and not socket:
         click.echo("# The addresses are placeholders: give yours with --url, or --socket for Socket Mode.", err=True)
-    printed = manifest_for(read_manifest(), command=read_settings().command, url=url)
+    printed = manifest_for(read_manifest(), command=read_settings().command, url=url, org_wide=org_wide)
     click.echo(as_yaml(in_socket_mode(printed) if socket else printed), nl=False)

@@ -70,6 +70,7 @@ class Reason(StrEnum):
     UNCERTAIN = "uncertain"  # it may have been sent, and nobody may look
     SLACK_FAILED = "slack_failed"  # Slack didn't answer, several times
     FAILED = "failed"  # a mistake of ours, several times
+    NOT_INSTALLED = "not_installed"  # Rung was uninstalled where the person is
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from bot.domain.deliveries import (
 )
 from bot.domain.people import PersonId, SlackUser
 from bot.domain.team_deliveries import judge_notice, judge_summary
-from bot.errors import SlackLimited, SlackRefused, SlackUnavailable, StorageUnavailable
+from bot.errors import NotInstalled, SlackLimited, SlackRefused, SlackUnavailable, StorageUnavailable
 from bot.jobs.ending import Ending
 from bot.jobs.pace import Pace
 from bot.messenger.courier import MOST_AT_ONCE, Courier
@@ -70,8 +70,9 @@ class LaneStopped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LaneParts:
-    """What a lane works with. `fetch` asks Slack who somebody is; `a_minute` is how many messages may leave.
+    """What a lane works with. `courier` is that of a tenant; `fetch` asks Slack who somebody is.
 
+    `a_minute` is how many messages may leave.
     `wall` is the clock on the wall, by which a claim ages, whatever moment `now` is made to be.
     `back_off` is how long a delivery waits for each attempt that Slack didn't answer.
     """
@@ -113,7 +114,6 @@ class _Run:
         self.outcomes: Outcomes = Counter()
         self._lane = lane
         self._parts = parts
-        self._courier = parts.courier(lane)
         self._pace = Pace(parts.a_minute, parts.monotonic, self._rest)
         self._slots = asyncio.Semaphore(CONCURRENT)
         self._stopped = False
@@ -136,9 +136,9 @@ class _Run:
             due = await due_deliveries(session, self._lane, parts.now(), MOST_AT_ONCE)
         if not due:
             return False
-        people = [one.recipient for one in due if one.kind is not TeamKind.SUMMARY]
-        disturbed = await self._disturbed(people) if people else {}
-        tasks = [self._in_slot(delivery, disturbed.get(delivery.recipient)) for delivery in due]
+        people = [one.person for one in due if one.kind is not TeamKind.SUMMARY]
+        disturbed = await self._disturbed(people)
+        tasks = [self._in_slot(delivery, disturbed.get(delivery.person)) for delivery in due]
         for outcome in await asyncio.gather(*tasks, return_exceptions=True):  # what is on its way comes to its end
             if isinstance(outcome, BaseException):
                 raise outcome
@@ -162,6 +162,7 @@ class _Run:
         """Judge it, write it, and send it."""
         parts = self._parts
         try:
+            await parts.courier(delivery.tenant).require_token()
             user = None if delivery.kind is TeamKind.SUMMARY else await parts.fetch(delivery.person)
             if not await self._may_be_sent(delivery, user, disturbed_until):
                 return
@@ -218,7 +219,7 @@ class _Run:
             await self._release(claimed, delivery.due_at, delivery.expires_at)
             return
         try:
-            channel, ts = await self._courier.send(delivery.recipient, delivery.key, composed.message)
+            channel, ts = await parts.courier(delivery.tenant).send(delivery.recipient, delivery.key, composed.message)
         except SlackUnavailable as error:
             self._count(delivery, "later")
             _logger.warning("Slack didn't say whether it has %s: %s", delivery.key, error)
@@ -230,7 +231,7 @@ class _Run:
     async def _find(self, delivery: Delivery) -> None:
         """Look for the message of a delivery that was claimed, and send it later where it isn't there."""
         try:
-            found = await self._courier.find(delivery.recipient, delivery.key)
+            found = await self._parts.courier(delivery.tenant).find(delivery.recipient, delivery.key)
         except SlackLimited as error:
             await self._find_after(error.retry_after, delivery)
         except SlackUnavailable as error:
@@ -254,15 +255,25 @@ class _Run:
         if not self._parts.ending.has_begun:
             await self._find(delivery)
 
-    async def _disturbed(self, users: list[str]) -> Mapping[str, datetime]:
+    async def _disturbed(self, people: list[PersonId]) -> Mapping[PersonId, datetime]:
+        """Until when people are not to be disturbed."""
+        found: dict[PersonId, datetime] = {}
+        for tenant in dict.fromkeys(person.tenant for person in people):
+            users = [person.user for person in people if person.tenant == tenant]
+            disturbed = await self._disturbed_of(tenant, users)
+            found |= {PersonId(tenant, user): until for user, until in disturbed.items()}
+        return found
+
+    async def _disturbed_of(self, tenant: str, users: list[str]) -> Mapping[str, datetime]:
         """Where Slack doesn't say, nobody is taken to be disturbed: everybody has quiet hours of their own."""
+        courier = self._parts.courier(tenant)
         try:
             try:
-                return await self._courier.disturbed(users, self._parts.now())
+                return await courier.disturbed(users, self._lane, self._parts.now())
             except SlackLimited as error:
                 self._pace.pause(error.retry_after)
                 await self._pace.turn()
-                return await self._courier.disturbed(users, self._parts.now())
+                return await courier.disturbed(users, self._lane, self._parts.now())
         except (SlackUnavailable, SlackRefused) as error:
             if isinstance(error, SlackRefused) and error.error in _WORKSPACE_GONE:
                 raise LaneStopped(str(error)) from error
@@ -276,6 +287,8 @@ class _Run:
             await self._release(delivery, delivery.due_at, delivery.expires_at)
         elif error.error in _UNCERTAIN:
             self._count(delivery, "later")
+        elif isinstance(error, NotInstalled):
+            await self._drop(delivery, Reason.NOT_INSTALLED)
         elif error.error in _WORKSPACE_GONE:
             await self._release(delivery, self._parts.now() + self._parts.back_off, delivery.expires_at)
             raise LaneStopped(str(error)) from error

@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.domain.discussion import Suggestion
 from bot.domain.people import PersonId
 from bot.errors import MembersOnly, SlackRefused, SlackUnavailable, StorageUnavailable
-from bot.messenger.client import SlackClient
+from bot.messenger.clients import Clients
 from bot.services.asking import Library
 from bot.services.people import People
 from bot.services.suggesting import give_news_back, take_news, tenants_to_tell
@@ -27,7 +27,7 @@ class Telling:
     people: People
     library: Callable[[], Library]
     database: Database
-    slack: SlackClient
+    slack: Clients
 
     async def tell(self, now: datetime) -> int:
         """Tell what is new, if the last time was a day ago or more; how many messages went out."""
@@ -70,7 +70,7 @@ class Telling:
         t = library.languages.for_person(member.user, member.profile)
         told = message(news_blocks(news, library.framework.skills, member.user.timezone, t))
         try:
-            await self.slack.call("chat.postMessage", channel=owner.user, **told)
+            await self.slack(owner.tenant).call("chat.postMessage", channel=owner.user, **told)
         except (SlackRefused, SlackUnavailable) as error:
             _logger.warning("%s couldn't be told what was suggested: %s", owner.user, error)
             return False

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
+from typing import Any, Protocol
 
 import aiohttp
 from slack_sdk.errors import SlackApiError, SlackClientError
@@ -18,6 +19,29 @@ Record = Callable[[str, Mapping[str, Any]], None]
 
 TIMEOUT = aiohttp.ClientTimeout(total=10)  # seconds for one call, for the session to have
 _EXPIRED = frozenset({"expired_trigger_id", "exchanged_trigger_id"})
+# Slack's words for a token that is of no use any more.
+_DEAD = frozenset({"account_inactive", "invalid_auth", "token_expired", "token_revoked"})
+
+
+class Credential(Protocol):
+    """Where a client's token comes from, at each call."""
+
+    async def token(self) -> str:
+        """Raises NotInstalled, SlackUnavailable."""
+
+    def forget(self) -> None:
+        """Slack refused it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Fixed:
+    only: str
+
+    async def token(self) -> str:
+        return self.only
+
+    def forget(self) -> None:
+        pass
 
 
 class RecordingClient(AsyncWebClient):
@@ -36,33 +60,43 @@ class RecordingClient(AsyncWebClient):
 
 
 class SlackClient:
-    """Calls Slack's Web API and response_urls for one token.
+    """Calls Slack's Web API and response_urls for one tenant, or for what one token stands for.
 
     A send is repeated only where Slack said 429: repeating one whose answer was lost would post it twice.
     """
 
     def __init__(
-        self, token: str, base_url: str, session: aiohttp.ClientSession, record: Record | None, *, waits: bool = True
+        self,
+        token: str | Credential,
+        base_url: str,
+        session: aiohttp.ClientSession,
+        record: Record | None,
+        *,
+        waits: bool = True,
     ) -> None:
-        """`base_url` ends with a slash. The session has the TIMEOUT: given a session, slack_sdk ignores its own.
+        """An empty token calls what needs none. `base_url` ends with a slash.
+
+        The session has the TIMEOUT: given a session, slack_sdk ignores its own.
 
         Where it doesn't wait, a 429 is SlackLimited at once, for a caller that can do something else meanwhile.
         """
+        self._credential = _Fixed(token) if isinstance(token, str) else token
         self._session = session
         self._record = record
         self.web = RecordingClient(
             record,
-            token=token,
             base_url=base_url,
             session=session,
             retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=1)] if waits else [],
         )
 
+    async def require_token(self) -> None:
+        """Make sure that there is a token to call with. Raises NotInstalled, SlackUnavailable."""
+        await self._credential.token()
+
     async def call(self, method: str, **args: Any) -> dict[str, Any]:
         """One call of the Web API. Raises SlackRefused, TriggerExpired, SlackUnavailable."""
-        with _our_errors(method):
-            answer = await self.web.api_call(method, json=args)
-        return dict(answer.data) if isinstance(answer.data, Mapping) else {}
+        return await self._answer(method, json=args)
 
     async def do(self, method: str, **args: Any) -> None:
         """A call of which only matters that it is made."""
@@ -70,14 +104,22 @@ class SlackClient:
 
     async def read(self, method: str, **args: Any) -> dict[str, Any]:
         """A call of a method that takes no JSON. Raises SlackRefused, SlackUnavailable."""
-        with _our_errors(method):
-            answer = await self.web.api_call(method, params=args)
-        return dict(answer.data) if isinstance(answer.data, Mapping) else {}
+        return await self._answer(method, params=args)
 
     async def submit(self, method: str, **args: str) -> dict[str, Any]:
         """A call of a method that takes a form only. Raises SlackRefused, SlackUnavailable."""
-        with _our_errors(method):
-            answer = await self.web.api_call(method, data=args)
+        return await self._answer(method, data=args)
+
+    async def _answer(self, method: str, **given: Mapping[str, Any]) -> dict[str, Any]:
+        token = await self._credential.token()
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        try:
+            with _our_errors(method):
+                answer = await self.web.api_call(method, headers=headers, **given)
+        except SlackRefused as refused:
+            if refused.error in _DEAD:
+                self._credential.forget()
+            raise
         return dict(answer.data) if isinstance(answer.data, Mapping) else {}
 
     async def upload(self, url: str, content: bytes) -> None:

@@ -18,10 +18,14 @@ _NOT_ALLOWED = frozenset({"missing_scope", "not_allowed_token_type", "access_den
 
 
 class Courier:
-    """Sends messages of one workspace to people and channels, by a client that doesn't wait at a 429."""
+    """Sends messages of one tenant to people and channels, by a client that doesn't wait at a 429."""
 
     def __init__(self, client: SlackClient) -> None:
         self._client = client
+
+    async def require_token(self) -> None:
+        """Raises NotInstalled, SlackUnavailable."""
+        await self._client.require_token()
 
     async def send(self, recipient: str, key: str, message: Mapping[str, Any]) -> tuple[str, str]:
         """The conversation and the time stamp of the message, once Slack has it.
@@ -48,13 +52,13 @@ class Courier:
                 return channel, str(message["ts"])
         return None
 
-    async def disturbed(self, users: Sequence[str], now: datetime) -> dict[str, datetime]:
+    async def disturbed(self, users: Sequence[str], workspace: str, now: datetime) -> dict[str, datetime]:
         """Until when people are not to be disturbed, of those who aren't to be now; nobody where Slack doesn't say.
 
-        Of `MOST_AT_ONCE` people at most. Raises SlackUnavailable, SlackLimited.
+        Of `MOST_AT_ONCE` people of one workspace at most. Raises SlackUnavailable, SlackLimited.
         """
         try:
-            answer = await self._client.read("dnd.teamInfo", users=",".join(users))
+            answer = await self._client.read("dnd.teamInfo", users=",".join(users), team_id=workspace)
         except SlackRefused as error:
             if error.error in _NOT_ALLOWED:
                 return {}

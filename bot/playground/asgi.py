@@ -24,8 +24,10 @@ class Response:
     body: bytes
 
 
-async def request(app: Application, url: str, headers: Mapping[str, str], body: bytes) -> Response:
-    """POST to the application, and wait until it has answered and returned. Raises Refused without an answer."""
+async def request(
+    app: Application, url: str, headers: Mapping[str, str], body: bytes, method: str = "POST"
+) -> Response:
+    """Send a request to the application, and wait until it has answered and returned. Raises Refused if it doesn't."""
     start: Event = {}
     parts: list[bytes] = []
     coming = [{"type": "http.request", "body": body, "more_body": False}]
@@ -41,7 +43,7 @@ async def request(app: Application, url: str, headers: Mapping[str, str], body: 
         elif event["type"] == "http.response.body":
             parts.append(event.get("body", b""))
 
-    await app(_scope(url, headers, body), receive, send)
+    await app({**_scope(url, headers, body), "method": method}, receive, send)
     if not start:
         raise Refused("the application returned without an answer")
     told = {name.decode().lower(): value.decode() for name, value in start.get("headers", ())}

@@ -33,7 +33,7 @@ PAGE = "cursor limit"
 POST = "as_user attachments blocks icon_emoji icon_url link_names markdown_text metadata parse text thread_ts username"
 TIMES = "include_all_metadata inclusive latest oldest"
 
-METHODS: Mapping[str, Method] = {
+METHODS: dict[str, Method] = {
     "apps.connections.open": method("", "", "", 3),
     "auth.test": method("", "", "", 5),
     "bots.info": method("", "bot", "users:read", 3),
@@ -81,17 +81,26 @@ METHODS: Mapping[str, Method] = {
     "views.update": method("view", "external_id hash view_id", "", 4),
 }
 
+# These take no token: the app says who it is.
+OF_AN_APP: dict[str, Method] = {
+    "oauth.v2.access": method(
+        "", "assertion client_id client_secret code code_verifier grant_type redirect_uri refresh_token", "", 5
+    ),
+}
+
 
 def need_one_of(scopes: frozenset[str], granted: frozenset[str]) -> None:
     if scopes and not scopes & granted:
         raise SlackError("missing_scope", needed=",".join(sorted(scopes)), provided=",".join(sorted(granted)))
 
 
-def check_call(name: str, given: Iterable[str], granted: frozenset[str]) -> None:
+def check_call(
+    name: str, given: Iterable[str], granted: frozenset[str], methods: Mapping[str, Method] = METHODS
+) -> None:
     """Raise SlackError for a method that isn't known, a scope that isn't granted, or the wrong arguments."""
-    if name not in METHODS:
+    if name not in methods:
         raise SlackError("unknown_method", req_method=name)
-    known, names = METHODS[name], set(given)
+    known, names = methods[name], set(given)
     need_one_of(known.scopes, granted)
     faults = [Fault(f"/{arg}", f"missing required field: {arg}") for arg in sorted(known.required - names)]
     unknown = names - known.required - known.optional - ALWAYS_ALLOWED

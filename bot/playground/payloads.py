@@ -16,9 +16,11 @@ SHOWN_NAMES = {ChannelKind.DIRECT: "directmessage", ChannelKind.PRIVATE: "privat
 
 
 def command_form(slack: Backend, person: Person, channel: Channel, command: str, text: str) -> dict[str, str]:
+    enterprise = slack.workspace.enterprise_id
     return {
         "token": VERIFICATION_TOKEN,
         "team_id": slack.workspace.team_id,
+        **({"enterprise_id": enterprise, "enterprise_name": enterprise} if enterprise else {}),
         "team_domain": slack.workspace.domain,
         "channel_id": channel.id,
         "channel_name": SHOWN_NAMES.get(channel.kind, channel.name),
@@ -27,21 +29,21 @@ def command_form(slack: Backend, person: Person, channel: Channel, command: str,
         "command": command,
         "text": text,
         "api_app_id": APP_ID,
-        "is_enterprise_install": "false",
+        "is_enterprise_install": "true" if enterprise else "false",
     }
 
 
 def interaction(slack: Backend, kind: str, person: Person, **more: Any) -> Json:
-    """What all interactions have in common, and the rest."""
-    team_id = slack.workspace.team_id
+    """What all interactions have in common, and the rest. An org-wide app isn't always told the workspace."""
+    team_id, enterprise = slack.workspace.team_id, slack.workspace.enterprise_id
     return {
         "type": kind,
-        "team": {"id": team_id, "domain": slack.workspace.domain},
+        "team": None if enterprise else {"id": team_id, "domain": slack.workspace.domain},
         "user": {"id": person.id, "username": person.handle, "name": person.handle, "team_id": team_id},
         "api_app_id": APP_ID,
         "token": VERIFICATION_TOKEN,
-        "enterprise": None,
-        "is_enterprise_install": False,
+        "enterprise": {"id": enterprise, "name": enterprise} if enterprise else None,
+        "is_enterprise_install": enterprise is not None,
         **more,
     }
 
@@ -100,11 +102,11 @@ def echoed(text: Mapping[str, Any]) -> Json:
 def event_envelope(slack: Backend, event: Mapping[str, Any], event_id: str) -> Json:
     team_id = slack.workspace.team_id
     authorization = {
-        "enterprise_id": None,
+        "enterprise_id": slack.workspace.enterprise_id,
         "team_id": team_id,
         "user_id": BOT_USER_ID,
         "is_bot": True,
-        "is_enterprise_install": False,
+        "is_enterprise_install": slack.workspace.enterprise_id is not None,
     }
     return {
         "token": VERIFICATION_TOKEN,

@@ -163,6 +163,20 @@ class Speaking(Submitting):
         self._last_event = payloads.event_envelope(self.backend, event, f"Ev{self._events_sent:09d}")
         return await self.deliver(RequestKind.EVENT, self._last_event)
 
+    async def uninstall(self) -> Outcome:
+        """Take the app away: it is told so, though it may do nothing about it any more."""
+        return await self._gone({"type": "app_uninstalled"})
+
+    async def revoke_tokens(self, *, of_bot: bool = True) -> Outcome:
+        """Make the bot's token invalid, as comes with uninstalling, before or after it; or some person's."""
+        tokens = {"oauth": [], "bot": [BOT_USER_ID]} if of_bot else {"oauth": ["U0SOMEBODY"], "bot": []}
+        return await self._gone({"type": "tokens_revoked", "tokens": tokens})
+
+    async def _gone(self, event: Json) -> Outcome:
+        since = len(self.workspace.journal)
+        response = await self._event(event | {"event_ts": f"{self.backend.now():.6f}"}, [event["type"]])
+        return await self.finished(BOT_USER_ID, since, response)
+
     async def repeat_event(self, *, retry: int = 1, reason: str = "http_timeout") -> Outcome:
         """Send the last event again, as Slack does when it was not answered in time."""
         if self._last_event is None:

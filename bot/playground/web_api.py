@@ -133,9 +133,7 @@ class WebApi:
     def _failed(self, method: str, failure: Failure) -> Reply:
         told = failure.error or ("dropped" if failure.drops else f"http {failure.status}")
         self.backend.note(method, {}, told)
-        if failure.body is not None:
-            return Reply(failure.status, failure.body.encode(), "text/html")
-        return Reply.of({"ok": False, "error": told}, failure.status, failure.retry_after)
+        return failed(failure, told)
 
     def _api(self, name: str, arrival: Arrival) -> Reply:
         given: Json = {}
@@ -181,6 +179,13 @@ class WebApi:
             return Reply.of(refusal_json(refusal), 400)
         self.backend.note("upload", {"length": size}, None)
         return Reply(200, f"OK - {size}".encode(), "text/plain")
+
+
+def failed(failure: Failure, told: str) -> Reply:
+    """What is sent instead of an answer."""
+    if failure.body is not None:
+        return Reply(failure.status, failure.body.encode(), "text/html")
+    return Reply.of({"ok": False, "error": told}, failure.status, failure.retry_after)
 
 
 async def drop(scope: Any, receive: Receive) -> None:

@@ -33,11 +33,15 @@ PRIVATE = "C0PRIVATE"
 
 
 class Workspace:
-    """One workspace. `journal` lists in order everything that became visible to anybody."""
+    """One workspace. `journal` lists in order everything that became visible to anybody.
+
+    Where it has an `enterprise_id`, the app is installed in all of that organization, not in the workspace alone.
+    """
 
     team_id = "T0RUNGDEMO"
     domain = "rung-demo"
     name = "Rung demo"
+    enterprise_id: str | None = None
 
     def __init__(self, people: Iterable[Person] = (), channels: Iterable[Channel] = ()) -> None:
         self.people = {person.id: person for person in people}

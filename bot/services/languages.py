@@ -33,6 +33,10 @@ class Languages:
         """The language of the channel, else the workspace's."""
         return self._speaking(chosen)
 
+    def for_browser(self, accepted: tuple[str, ...]) -> Translator:
+        """The first of the languages that somebody's browser asks for and Rung speaks."""
+        return self._speaking(*accepted)
+
     def translators(self) -> tuple[Translator, ...]:
         """One for each language that Rung speaks."""
         return tuple(self._speaking(language) for language in self.catalogs.languages)

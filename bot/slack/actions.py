@@ -163,7 +163,7 @@ async def _copy(parts: Parts, click: Click, card: Card) -> None:
     reader = click.reader
     comments, can_keep = await comments_on(parts, reader, card), reader.can_keep
     copy = card_message(card, reader.standing(card), click.t, can_keep=can_keep, comments=comments)
-    await parts.slack.do("chat.postMessage", channel=click.act.person.user, **copy)
+    await parts.slack(click.act.tenant).do("chat.postMessage", channel=click.act.person.user, **copy)
     await _show(parts, click, card, copied_notice(click.t))
 
 

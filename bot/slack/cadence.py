@@ -73,7 +73,7 @@ def stopping_or_starting(words: str, reader: Reader) -> CadenceWish | None:
 async def open_settings_window(parts: Parts, reader: Reader) -> None:
     """For a command."""
     view = await _settings(parts, reader)
-    await parts.slack.do("views.open", trigger_id=reader.act.trigger_id, view=view)
+    await parts.slack(reader.act.tenant).do("views.open", trigger_id=reader.act.trigger_id, view=view)
 
 
 async def open_settings(parts: Parts, click: Click) -> After:

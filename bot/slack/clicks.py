@@ -47,7 +47,7 @@ async def open_view(parts: Parts, click: Click, view: dict[str, Any]) -> None:
     if click.act.on_the_third:
         return await update_view(parts, click.act, view)
     method = "views.push" if click.act.in_modal else "views.open"
-    await parts.slack.do(method, trigger_id=click.act.trigger_id, view=view)
+    await parts.slack(click.act.tenant).do(method, trigger_id=click.act.trigger_id, view=view)
 
 
 async def change(parts: Parts, click: Click, shown: dict[str, Any]) -> None:
@@ -65,14 +65,14 @@ async def put(parts: Parts, click: Click, shown: dict[str, Any]) -> None:
         await update_view(parts, click.act, shown)
     else:
         body = {"response_type": "ephemeral", "replace_original": True, **shown}
-        await parts.slack.respond(click.act.response_url, body)
+        await parts.slack(click.act.tenant).respond(click.act.response_url, body)
 
 
 async def update_view(parts: Parts, act: Act, view: dict[str, Any]) -> None:
     """Change a window. If it has changed since the click, that was for an older one; if it is closed, let it be."""
     for known in ({"hash": act.view_hash}, {}):
         try:
-            return await parts.slack.do("views.update", view_id=act.view_id, **known, view=view)
+            return await parts.slack(act.tenant).do("views.update", view_id=act.view_id, **known, view=view)
         except SlackRefused as refused:
             if refused.error == "not_found":
                 return

@@ -28,7 +28,7 @@ from bot.slack.cadence import open_settings
 from bot.slack.clicks import After, Click, Handler, open_view
 from bot.slack.opening import open_over
 from bot.slack.parts import Parts
-from bot.slack.payloads import link_to
+from bot.slack.payloads import Act, link_to
 from bot.slack.readers import Reader
 from bot.slack.replies import acknowledged, field_errors, window
 from bot.storage.conversations import SentMessage
@@ -79,7 +79,9 @@ async def _rated(parts: Parts, click: Click, reply: Reply) -> After:
         return _ask_again(parts, click, asked, reworded_notice(click.t))
     said = {statement.id: (reply.rating, "") for statement in asked.statements}
     await _answer(parts, click, asked, said, (reply.locale,) if reply.locale else ())
-    return _put(parts, asked.message, answered_message(rated_notice(reply.rating, click.t), UNDO_ANSWER, click.t))
+    return _put(
+        parts, click.act, asked.message, answered_message(rated_notice(reply.rating, click.t), UNDO_ANSWER, click.t)
+    )
 
 
 async def do_more(parts: Parts, click: Click) -> After:
@@ -90,7 +92,7 @@ async def do_more(parts: Parts, click: Click) -> After:
         return await wish(parts, click)
     asked = await _asked(parts, click)
     await set_aside(click.act.person, asked, parts.people, parts.database, parts.now())
-    return _put(parts, asked.message, answered_message(aside_notice(click.t), UNDO_ASIDE, click.t))
+    return _put(parts, click.act, asked.message, answered_message(aside_notice(click.t), UNDO_ASIDE, click.t))
 
 
 async def do_more_of_check_in(parts: Parts, click: Click) -> After:
@@ -111,7 +113,7 @@ async def wish(parts: Parts, click: Click) -> After:
     schedule = changed.schedule
     notice = rhythm_notice(schedule.cadence, click.t)
     today, undo = today_in(schedule.zone, parts.now()), undo_value(changed.before or schedule.cadence)
-    return _put(parts, sent, message(now_blocks(schedule, today, click.t, notice=notice, undo=undo)))
+    return _put(parts, click.act, sent, message(now_blocks(schedule, today, click.t, notice=notice, undo=undo)))
 
 
 async def _rescheduled(parts: Parts, click: Click, kind: Kind, wanted: Wish) -> Rescheduled:
@@ -141,14 +143,14 @@ async def say_nothing_changed(parts: Parts, click: Click) -> After:
     _require(click, _SAME)
     asked = await _asked(parts, click)
     await _answer(parts, click, asked, {})
-    return _put(parts, asked.message, _done(saved_notice(0, click.t), click.t))
+    return _put(parts, click.act, asked.message, _done(saved_notice(0, click.t), click.t))
 
 
 async def skip(parts: Parts, click: Click) -> After:
     _require(click, _SKIP)
     asked = await _asked(parts, click)
     await _answer(parts, click, asked, {})
-    return _put(parts, asked.message, _done(skipped_notice(click.t), click.t))
+    return _put(parts, click.act, asked.message, _done(skipped_notice(click.t), click.t))
 
 
 def _done(told: str, t: Translator) -> dict[str, Any]:
@@ -193,7 +195,7 @@ async def submit_check_in(parts: Parts, reader: Reader, view: Mapping[str, Any])
     )
     parts.homes.refresh(person)
     told = saved_notice(len(answered.moved), reader.t)
-    parts.spawn(_put(parts, asked.message, _done(told, reader.t)))
+    parts.spawn(_put(parts, reader.act, asked.message, _done(told, reader.t)))
     return acknowledged()
 
 
@@ -238,10 +240,10 @@ async def _ask_again(parts: Parts, click: Click, asked: Asked, notice: str) -> N
     again = await asked_of(person, asked.message.channel, asked.message.ts, reader.library, parts.database)
     topics = await topics_again(person, again, reader.member.profile, reader.library, parts.database)
     if not topics:
-        return await _put(parts, again.message, taken_back_message(notice))
+        return await _put(parts, click.act, again.message, taken_back_message(notice))
     await ask_again(person, again, parts.database)
     shown = redrawn(again, topics, reader.member.profile, reader.library, click.t, parts.command)
-    await _put(parts, again.message, asked_again(shown, notice))
+    await _put(parts, click.act, again.message, asked_again(shown, notice))
 
 
 async def _asked(parts: Parts, click: Click) -> Asked:
@@ -259,8 +261,8 @@ async def _answer(
     parts.homes.refresh(person)
 
 
-async def _put(parts: Parts, sent: SentMessage, shown: dict[str, Any]) -> None:
-    await parts.slack.do("chat.update", channel=sent.channel, ts=sent.ts, **shown)
+async def _put(parts: Parts, act: Act, sent: SentMessage, shown: dict[str, Any]) -> None:
+    await parts.slack(act.tenant).do("chat.update", channel=sent.channel, ts=sent.ts, **shown)
 
 
 def _require_open(asked: Asked) -> None:

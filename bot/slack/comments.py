@@ -75,7 +75,7 @@ async def submit_change(parts: Parts, reader: Reader, view: Mapping[str, Any]) -
 async def _show_below(parts: Parts, reader: Reader, state: CommentsState) -> None:
     below = await _window(parts, reader, state.changing("", ""))
     try:
-        await parts.slack.do("views.update", view_id=state.window, view=below)
+        await parts.slack(reader.act.tenant).do("views.update", view_id=state.window, view=below)
     except SlackRefused as refused:
         if refused.error != "not_found":  # it was closed meanwhile
             raise

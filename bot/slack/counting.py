@@ -74,7 +74,7 @@ async def open_last_summary(parts: Parts, reader: Reader) -> list[Block]:
         return no_summary_blocks(t, parts.command, is_team=seen.team is not None)
     is_pictured, helpers = bool(report.snapshot.skills), await _helpers(parts, reader)
     if is_pictured:
-        afterwards(parts, reader.act, send_last_picture(parts.slack, person, report, t))
+        afterwards(parts, reader.act, send_last_picture(parts.slack(person.tenant), person, report, t))
     join = None if seen.is_counted or not reader.can_keep else join_button(channel, t)
     notice = last_summary_notice(t, pictured=is_pictured)
     blocks: list[Block] = summary_message(report, t, join, notice, helpers=helpers)["blocks"]
@@ -84,7 +84,7 @@ async def open_last_summary(parts: Parts, reader: Reader) -> list[Block]:
 async def _helpers(parts: Parts, reader: Reader) -> Helpers:
     """Nobody where Slack doesn't say in time who is in the channel."""
     person, channel, library = reader.act.person, reader.act.channel, reader.library
-    seen = helpers_seen(person, channel, library, parts.slack, parts.people, parts.database)
+    seen = helpers_seen(person, channel, library, parts.slack(person.tenant), parts.people, parts.database)
     try:
         return await asyncio.wait_for(seen, parts.people.patience)
     except TimeoutError:
@@ -127,7 +127,7 @@ async def _count_out(parts: Parts, act: Act, channel: str) -> None:
 async def _require_in_channel(parts: Parts, act: Act, channel: str) -> None:
     """Raises NotInTheChannel, RungNotInChannel, ChannelUnseen, SlackRefused, SlackUnavailable."""
     try:
-        present = await asyncio.wait_for(members_of(parts.slack, channel), parts.people.patience)
+        present = await asyncio.wait_for(members_of(parts.slack(act.tenant), channel), parts.people.patience)
     except TimeoutError as error:
         raise SlackUnavailable(f"Slack doesn't say in time who is in {channel}") from error
     if act.person.user not in present:
@@ -154,7 +154,7 @@ async def _answer(parts: Parts, click: Click, told: list[Block]) -> None:
         await _answer_in_window(parts, click)
         return
     body = {"response_type": "ephemeral", "replace_original": act.is_ephemeral, **message(told)}
-    await parts.slack.respond(act.response_url, body)
+    await parts.slack(act.tenant).respond(act.response_url, body)
 
 
 async def _answer_in_window(parts: Parts, click: Click) -> None:

@@ -62,7 +62,7 @@ async def _tell(parts: Parts, act: Act, t: Translator, error: Exception) -> None
     error = await _as_it_is(parts, act, t, error)
     reference = _reference(error)
     told = message(error_blocks(error, t, reference))
-    slack, body = parts.slack, {"response_type": "ephemeral", "replace_original": False, **told}
+    slack, body = parts.slack(act.tenant), {"response_type": "ephemeral", "replace_original": False, **told}
     if act.view_id:
         view, method = error_modal(error, t, reference), "views.open" if act.at_home else "views.push"
         is_told = await _reaches(slack.do(method, trigger_id=act.trigger_id, view=view))

@@ -47,7 +47,7 @@ def evidence_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
 
 async def _open(parts: Parts, reader: Reader, body: Mapping[str, Any]) -> None:
     view = evidence_modal(EvidenceState(link_of_message(body)), reader.t)
-    await parts.slack.do("views.open", trigger_id=reader.act.trigger_id, view=view)
+    await parts.slack(reader.act.tenant).do("views.open", trigger_id=reader.act.trigger_id, view=view)
 
 
 async def choose_skill(parts: Parts, click: Click) -> After:
@@ -85,7 +85,7 @@ async def _keep(parts: Parts, reader: Reader, evidence: Evidence, state: Evidenc
     await keep_example(person, nudge, evidence, parts.people, parts.database, parts.now())
     parts.homes.refresh(person)
     shown = example_message(evidence.id, reader.t)
-    parts.spawn(parts.slack.do("chat.update", channel=nudge.channel, ts=nudge.ts, **shown))
+    parts.spawn(parts.slack(person.tenant).do("chat.update", channel=nudge.channel, ts=nudge.ts, **shown))
 
 
 def _statement(values: Mapping[str, Mapping[str, Any]]) -> Entered:

@@ -85,7 +85,7 @@ async def _tell(parts: Parts, click: Click, begun: Begun) -> None:
         title, close = click.t.gettext("Saved"), click.t.gettext("Back")
         return await open_view(parts, click, modal(callback_id=Modal.FOCUSES, title=title, close=close, blocks=blocks))
     body = {"response_type": "ephemeral", "replace_original": False, **message(blocks)}
-    await parts.slack.respond(click.act.response_url, body)
+    await parts.slack(click.act.tenant).respond(click.act.response_url, body)
 
 
 async def show_focuses(parts: Parts, click: Click) -> After:

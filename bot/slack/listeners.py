@@ -21,6 +21,7 @@ from bot.slack.errors import answer_error
 from bot.slack.events import user_change_listener
 from bot.slack.evidence import evidence_listener
 from bot.slack.home import home_listener
+from bot.slack.install.stores import no_oauth
 from bot.slack.messages import direct_message_listener, mention_listener
 from bot.slack.options import options_listener
 from bot.slack.parts import Parts
@@ -44,6 +45,7 @@ def bolt_app(parts: Parts, authorize: AsyncAuthorize, signing_secret: str) -> As
         ssl_check_enabled=False,
         url_verification_enabled=False,
         attaching_function_token_enabled=False,
+        oauth_settings=no_oauth(),
     )
     logger.setLevel(logging.WARNING)
     app.command(parts.command)(command_listener(parts))

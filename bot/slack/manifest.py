@@ -7,6 +7,7 @@ import yaml
 
 MANIFEST = Path(__file__).resolve().parent.parent.parent / "app.manifest.yml"
 EVENTS_PATH = "/slack/events"
+REDIRECT_PATH = "/slack/oauth_redirect"
 
 
 def read_manifest(path: Path = MANIFEST) -> dict[str, Any]:
@@ -15,13 +16,16 @@ def read_manifest(path: Path = MANIFEST) -> dict[str, Any]:
     return manifest
 
 
-def manifest_for(manifest: dict[str, Any], *, command: str, url: str | None) -> dict[str, Any]:
-    """The same manifest with the command's own name, and with all requests going to `url` where one is given."""
+def manifest_for(manifest: dict[str, Any], *, command: str, url: str | None, org_wide: bool = False) -> dict[str, Any]:
+    """The same manifest with the command's own name, and with all requests going to `url` where one is given.
+
+    Where it is `org_wide`, an enterprise can install the app for all of its workspaces at once.
+    """
     (slash,) = manifest["features"]["slash_commands"]
     changed: dict[str, Any] = {
         **manifest,
         "features": dict(manifest["features"]),
-        "settings": dict(manifest["settings"]),
+        "settings": {**manifest["settings"], "org_deploy_enabled": org_wide},
     }
     changed["features"]["slash_commands"] = [{**slash, "command": command}]
     if url is not None:
@@ -29,6 +33,8 @@ def manifest_for(manifest: dict[str, Any], *, command: str, url: str | None) -> 
         changed["features"]["slash_commands"][0]["url"] = address
         for part in ("event_subscriptions", "interactivity"):
             changed["settings"][part] = {**changed["settings"][part], "request_url": address}
+        redirect = url.rstrip("/") + REDIRECT_PATH
+        changed["oauth_config"] = {"redirect_urls": [redirect], **manifest["oauth_config"]}
     return changed
 
 

@@ -46,7 +46,7 @@ async def _answer_privately(parts: Parts, act: Act, event: Mapping[str, Any]) ->
     answer = await answer_message(parts, act, _asked(event["text"]))
     where = {"channel": act.channel, "user": act.person.user}
     thread = {"thread_ts": event["thread_ts"]} if "thread_ts" in event else {}
-    await parts.slack.call("chat.postEphemeral", **where, **thread, **answer)
+    await parts.slack(act.tenant).call("chat.postEphemeral", **where, **thread, **answer)
 
 
 def _asked(text: str) -> str:
@@ -80,4 +80,4 @@ async def _answer_there(parts: Parts, act: Act, event: Mapping[str, Any]) -> Non
     else:
         answer = await take_note(parts, reader, event) or await answer_message(parts, act, event["text"])
     thread = {"thread_ts": event["thread_ts"]} if "thread_ts" in event else {}
-    await parts.slack.call("chat.postMessage", channel=act.channel, **thread, **answer)
+    await parts.slack(act.tenant).call("chat.postMessage", channel=act.channel, **thread, **answer)

@@ -36,15 +36,15 @@ async def _open(parts: Parts, act: Act, method: str, t: Translator, title: str, 
     view = asyncio.create_task(reading)
     done, _ = await asyncio.wait({view}, timeout=SHORTLY)
     if done:
-        await parts.slack.do(method, trigger_id=act.trigger_id, view=view.result())
+        await parts.slack(act.tenant).do(method, trigger_id=act.trigger_id, view=view.result())
         return
     try:
-        opened = await parts.slack.call(method, trigger_id=act.trigger_id, view=opening_modal(title, t))
+        opened = await parts.slack(act.tenant).call(method, trigger_id=act.trigger_id, view=opening_modal(title, t))
         shown = await or_error_window(view, t)
     finally:
         view.cancel()
     try:
-        await parts.slack.do("views.update", view_id=opened["view"]["id"], view=shown)
+        await parts.slack(act.tenant).do("views.update", view_id=opened["view"]["id"], view=shown)
     except SlackRefused as refused:
         if refused.error != "not_found":  # it was closed meanwhile
             raise

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.messenger.client import SlackClient
+from bot.messenger.clients import Clients
 from bot.services.asking import Library
 from bot.services.discussing import CommentCounts
 from bot.services.helping import Offers
@@ -17,13 +17,16 @@ from bot.surfaces.home import Homes
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """`library` gives the framework as it is now; `spawn` starts work that goes on after Slack was answered."""
+    """`library` gives the framework as it is now, `slack` the client of a tenant.
+
+    `spawn` starts work that goes on after Slack was answered.
+    """
 
     command: str
     library: Callable[[], Library]
     people: People
     database: Database
-    slack: SlackClient
+    slack: Clients
     cards: CardMessages
     comments: CommentCounts
     offers: Offers

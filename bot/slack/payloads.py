@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bot.domain.installations import tenant_of
 from bot.domain.people import PersonId
 
 
@@ -27,6 +28,10 @@ class Act:
     on_the_third: bool = False
 
     @property
+    def tenant(self) -> str:
+        return self.person.tenant
+
+    @property
     def in_modal(self) -> bool:
         return bool(self.view_id) and not self.at_home
 
@@ -43,7 +48,7 @@ def act_of_command(body: Mapping[str, Any]) -> Act:
 def act_of_interaction(body: Mapping[str, Any]) -> Act:
     """A click, a choice or a submitted window."""
     user, view = body["user"], body.get("view") or {}
-    team = (body.get("team") or {}).get("id") or user.get("team_id")
+    team = view.get("app_installed_team_id") or (body.get("team") or {}).get("id") or user.get("team_id")
     return Act(
         person=PersonId(_tenant(body, team, (body.get("enterprise") or {}).get("id")), user["id"]),
         channel=(body.get("channel") or {}).get("id", ""),
@@ -66,13 +71,15 @@ def act_of_event(body: Mapping[str, Any]) -> Act:
 
 
 def tenant_of_event(body: Mapping[str, Any]) -> str:
-    return _tenant(body, body.get("team_id"), body.get("enterprise_id"))
+    """Where Rung is installed that is told of it: in a shared channel the event itself may be of another company."""
+    told = next(iter(body.get("authorizations") or ()), body)
+    return _tenant(told, told.get("team_id") or body.get("team_id"), told.get("enterprise_id"))
 
 
 def _tenant(body: Mapping[str, Any], team: str | None, enterprise: str | None) -> str:
     """The enterprise for an org-wide install, else the workspace."""
-    org_wide = body.get("is_enterprise_install") in (True, "true")
-    return str((enterprise if org_wide else team) or team or enterprise or "")
+    is_org_wide = body.get("is_enterprise_install") in (True, "true")
+    return str(tenant_of(is_org_wide=is_org_wide, enterprise=enterprise, team=team))
 
 
 def link_of_message(body: Mapping[str, Any]) -> str:

@@ -121,7 +121,7 @@ async def _export(parts: Parts, reader: Reader) -> bool:
         everything = await everything_stored(person, parts.database)
         if everything:
             framework = reader.library.framework
-            await send_export(parts.slack, person, everything, framework, reader.t, zone, parts.now())
+            await send_export(parts.slack(person.tenant), person, everything, framework, reader.t, zone, parts.now())
     except (StorageUnavailable, SlackRefused, SlackUnavailable) as error:
         raise NotExported(str(error)) from error
     return bool(everything)
@@ -133,9 +133,9 @@ async def _export_and_tell(parts: Parts, reader: Reader) -> None:
     told = message(sent_blocks(reader.t, anything=anything))
     if reader.act.response_url:
         body = {"response_type": "ephemeral", "replace_original": False, **told}
-        await parts.slack.respond(reader.act.response_url, body)
+        await parts.slack(reader.act.tenant).respond(reader.act.response_url, body)
     elif not anything:
-        await parts.slack.do("chat.postMessage", channel=reader.act.person.user, **told)
+        await parts.slack(reader.act.tenant).do("chat.postMessage", channel=reader.act.person.user, **told)
 
 
 PRIVACY: Mapping[Action, Handler] = {

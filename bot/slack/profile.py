@@ -45,7 +45,7 @@ async def open_level(parts: Parts, click: Click) -> After:
 async def open_profile_window(parts: Parts, reader: Reader, card: Card | None) -> None:
     """The same for a command; with a card, the level in its skill alone."""
     view = level_modal(card, reader.member.profile, reader.t) if card else _profile_window(reader)
-    await parts.slack.do("views.open", trigger_id=reader.act.trigger_id, view=view)
+    await parts.slack(reader.act.tenant).do("views.open", trigger_id=reader.act.trigger_id, view=view)
 
 
 async def wait_for_save(parts: Parts, click: Click) -> None:

@@ -59,7 +59,9 @@ async def looking_back_blocks(parts: Parts, reader: Reader, wish: ProgressWish |
     if not report.skills:
         return guest_blocks(reader.t)
     words = _in_words(reader, report, wish.card)
-    picture = send_pictures(parts.slack, reader.act.person, report, reader.t, reader.member.user.timezone)
+    picture = send_pictures(
+        parts.slack(reader.act.tenant), reader.act.person, report, reader.t, reader.member.user.timezone
+    )
     afterwards(parts, reader.act, picture)
     return [*words, picture_note(reader.t)]
 
@@ -113,7 +115,7 @@ async def _send_picture(parts: Parts, click: Click, report: ProgressReport) -> N
     """Say so in the window first: the picture takes a while."""
     timezone = click.reader.member.user.timezone
     await change(parts, click, progress_modal(report, click.t, timezone, pictured=True))
-    await send_pictures(parts.slack, click.act.person, report, click.t, timezone)
+    await send_pictures(parts.slack(click.act.tenant), click.act.person, report, click.t, timezone)
 
 
 async def _report(parts: Parts, reader: Reader, card: Card | None) -> ProgressReport:
@@ -210,7 +212,7 @@ def submit_one_on_one(
 async def _send(parts: Parts, reader: Reader, text: str) -> None:
     own = message(text_blocks(text, reader.t))
     try:
-        await parts.slack.do("chat.postMessage", channel=reader.act.person.user, **own)
+        await parts.slack(reader.act.tenant).do("chat.postMessage", channel=reader.act.person.user, **own)
     except (SlackRefused, SlackUnavailable) as error:
         raise TextNotSent(str(error)) from error
 

@@ -166,7 +166,7 @@ async def _tell(parts: Parts, share: Share) -> None:
     """Once. Raises ViewerNotTold, StorageUnavailable."""
     told = _told(parts, share, await _translator(parts, share.viewer))
     try:
-        answer = await parts.slack.call("chat.postMessage", channel=share.viewer.user, **told)
+        answer = await parts.slack(share.viewer.tenant).call("chat.postMessage", channel=share.viewer.user, **told)
     except (SlackRefused, SlackUnavailable) as error:
         raise ViewerNotTold(str(error)) from error
     await keep_told(share, str(answer.get("channel", "")), str(answer.get("ts", "")), parts.database)
@@ -182,7 +182,7 @@ async def _rewrite(parts: Parts, share: Share, shown: Mapping[str, Any]) -> None
     """Where Slack doesn't, its buttons still say how it is."""
     channel, ts = share.message or ("", "")
     try:
-        await parts.slack.do("chat.update", channel=channel, ts=ts, **shown)
+        await parts.slack(share.viewer.tenant).do("chat.update", channel=channel, ts=ts, **shown)
     except (SlackRefused, SlackUnavailable) as error:
         _logger.warning("What %s was told stays as it was: %s", share.viewer.user, error)
 

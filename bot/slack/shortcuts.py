@@ -19,7 +19,9 @@ def shortcut_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
     async def open_search(body: dict[str, Any]) -> BoltResponse:
         act = act_of_interaction(body)
         t = (await reader_of(parts, act)).t
-        afterwards(parts, act, parts.slack.do("views.open", trigger_id=act.trigger_id, view=search_modal(t)))
+        afterwards(
+            parts, act, parts.slack(act.tenant).do("views.open", trigger_id=act.trigger_id, view=search_modal(t))
+        )
         return acknowledged()
 
     return open_search

@@ -62,13 +62,13 @@ async def submit_view(parts: Parts, reader: Reader, view: Mapping[str, Any]) -> 
     below = await _side(parts, reader, ref, state.page, added_notice(n, ref, reader.t))
     if state.window == view["id"]:  # Slack lays no fourth window on top: this one took the place of the other
         return window("update", below)
-    afterwards(parts, reader.act, _show_below(parts, state.window, below))
+    afterwards(parts, reader.act, _show_below(parts, reader.act.tenant, state.window, below))
     return acknowledged()
 
 
-async def _show_below(parts: Parts, view_id: str, below: dict[str, Any]) -> None:
+async def _show_below(parts: Parts, tenant: str, view_id: str, below: dict[str, Any]) -> None:
     try:
-        await parts.slack.do("views.update", view_id=view_id, view=below)
+        await parts.slack(tenant).do("views.update", view_id=view_id, view=below)
     except SlackRefused as refused:
         if refused.error != "not_found":  # it was closed meanwhile
             raise

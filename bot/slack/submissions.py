@@ -121,7 +121,7 @@ def _previewed(parts: Parts, metadata: str) -> tuple[PostState, Card]:
 async def _post(parts: Parts, act: Act, state: PostState, card: Card) -> None:
     posted = channel_message(state, card, act.person.user, parts.library().languages, parts.command)
     try:
-        await parts.slack.respond(state.response_url, posted)
+        await parts.slack(act.tenant).respond(state.response_url, posted)
     except SlackRefused as error:
         raise NotPosted(str(error)) from error
     except SlackUnavailable as error:

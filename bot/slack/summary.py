@@ -27,7 +27,7 @@ async def show_table(parts: Parts, click: Click) -> After:
 
 async def _table_beside(parts: Parts, click: Click, report: TeamReport) -> None:
     body = {"response_type": "ephemeral", "replace_original": False, **summary_table(report, click.t)}
-    await parts.slack.respond(click.act.response_url, body)
+    await parts.slack(click.act.tenant).respond(click.act.response_url, body)
 
 
 async def show_more(parts: Parts, click: Click) -> After:
@@ -43,7 +43,7 @@ async def show_more(parts: Parts, click: Click) -> After:
 
 async def _window(parts: Parts, click: Click, channel: str, page: int) -> dict[str, Any]:
     report, person, library = await _report(parts, click, channel), click.act.person, click.reader.library
-    helpers = await helpers_seen(person, channel, library, parts.slack, parts.people, parts.database)
+    helpers = await helpers_seen(person, channel, library, parts.slack(person.tenant), parts.people, parts.database)
     return summary_modal(report, click.t, page, helpers=helpers)
 
 

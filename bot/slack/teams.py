@@ -49,7 +49,7 @@ async def team_view(parts: Parts, reader: Reader, channel: str) -> dict[str, Any
     """
     person, user = reader.act.person, reader.member.user
     seen = await see_team(person, channel, parts.database)
-    facts = await fetch_channel(parts.slack, channel)
+    facts = await fetch_channel(parts.slack(person.tenant), channel)
     around = _around(reader, seen, is_shared=facts.is_shared)
     if seen.team is not None and not seen.team.may_be_changed_by(person.user, is_admin=user.is_admin):
         return member_modal(seen.team, around, reader.t, is_counted=seen.is_counted)
@@ -84,7 +84,7 @@ async def submit_team(parts: Parts, reader: Reader, view: Mapping[str, Any]) -> 
     except ValueError as error:
         raise StaleControl(str(error)) from error
     user = await parts.people.require_member(person)
-    facts = await _in_time(parts, channel)
+    facts = await _in_time(parts, reader.act.tenant, channel)
     seen = await see_team(person, channel, parts.database)
     before = seen.team or default_team(person, user, channel, parts.now())
     if not before.may_be_changed_by(person.user, is_admin=user.is_admin):
@@ -118,10 +118,10 @@ def suggest_zones(body: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
     return zone_options(zones_like(str(body["value"]), reader.t, OPTIONS_LIMIT))
 
 
-async def _in_time(parts: Parts, channel: str) -> ChannelFacts:
+async def _in_time(parts: Parts, tenant: str, channel: str) -> ChannelFacts:
     """The facts of a channel that is fit for a team."""
     try:
-        facts = await asyncio.wait_for(fetch_channel(parts.slack, channel), parts.people.patience)
+        facts = await asyncio.wait_for(fetch_channel(parts.slack(tenant), channel), parts.people.patience)
     except TimeoutError as error:
         raise SlackUnavailable(f"Slack doesn't say in time what {channel} is") from error
     require_fit(facts)
@@ -131,9 +131,9 @@ async def _in_time(parts: Parts, channel: str) -> ChannelFacts:
 async def _tell(parts: Parts, reader: Reader, team: Team, around: Around) -> None:
     """Tell the channel once, and whoever saved it what came of that: in the window, if it's still open."""
     channel_t = reader.library.languages.for_channel(around.language)
-    person = reader.act.person
+    person, slack = reader.act.person, parts.slack(reader.act.tenant)
     try:
-        told = await tell_channel(team, person.user, channel_t, parts.command, parts.slack, parts.database, parts.now)
+        told = await tell_channel(team, person.user, channel_t, parts.command, slack, parts.database, parts.now)
     except RungError:
         seen = await see_team(person, team.channel, parts.database)
         await update_view(parts, reader.act, team_saved_modal(seen.team or team, around, reader.t))

@@ -72,7 +72,7 @@ async def submit_telling(
     posted, _ = await _posted(parts, reader, card, state.channel)
     confirmed[act.view_id] = True
     # The window closes, so nothing can be told in it any more.
-    afterwards(parts, replace(act, view_id=""), _post(parts, state.channel, posted))
+    afterwards(parts, replace(act, view_id=""), _post(parts, act.tenant, state.channel, posted))
     return acknowledged()
 
 
@@ -111,7 +111,7 @@ async def _posted(parts: Parts, reader: Reader, card: Card, channel: str) -> tup
     if seen.team is None:
         raise NotToldThere(f"{channel} has no team")
     try:
-        facts, present = await asyncio.wait_for(_looked_at(parts, channel), parts.people.patience)
+        facts, present = await asyncio.wait_for(_looked_at(parts, person.tenant, channel), parts.people.patience)
     except TimeoutError as error:
         raise SlackUnavailable(f"Slack doesn't say in time what {channel} is") from error
     require_fit(facts)
@@ -120,13 +120,14 @@ async def _posted(parts: Parts, reader: Reader, card: Card, channel: str) -> tup
     return told_blocks(card, person.user, reader.library.languages.for_channel(seen.language)), facts.is_shared
 
 
-async def _looked_at(parts: Parts, channel: str) -> tuple[ChannelFacts, frozenset[str]]:
-    return await asyncio.gather(fetch_channel(parts.slack, channel), members_of(parts.slack, channel))
+async def _looked_at(parts: Parts, tenant: str, channel: str) -> tuple[ChannelFacts, frozenset[str]]:
+    slack = parts.slack(tenant)
+    return await asyncio.gather(fetch_channel(slack, channel), members_of(slack, channel))
 
 
-async def _post(parts: Parts, channel: str, posted: list[Block]) -> None:
+async def _post(parts: Parts, tenant: str, channel: str, posted: list[Block]) -> None:
     try:
-        await parts.slack.do("chat.postMessage", channel=channel, **message(posted))
+        await parts.slack(tenant).do("chat.postMessage", channel=channel, **message(posted))
     except SlackRefused as error:
         raise LevelNotTold(str(error)) from error
     except SlackUnavailable as error:

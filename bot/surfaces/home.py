@@ -13,7 +13,7 @@ from bot.domain.home import Home
 from bot.domain.people import PersonId
 from bot.errors import RungError, StorageUnavailable
 from bot.i18n.translator import Translator
-from bot.messenger.client import SlackClient
+from bot.messenger.clients import Clients
 from bot.services.asking import Library
 from bot.services.home import examples_for, guess_role, load_home
 from bot.services.people import Member, People
@@ -64,7 +64,7 @@ class HomeParts:
     library: Callable[[], Library]
     people: People
     database: Database
-    slack: SlackClient
+    slack: Clients
     now: Callable[[], datetime]
 
 
@@ -119,7 +119,7 @@ class Homes:
         if digest == self._shown.get(person):
             return
         try:
-            await self._parts.slack.do("views.publish", user_id=person.user, view=view)
+            await self._parts.slack(person.tenant).do("views.publish", user_id=person.user, view=view)
             self._shown[person] = digest
         except RungError as error:
             self._shown[person] = ""  # Slack may have taken it and its answer been lost: nobody knows what stands there

@@ -14,6 +14,7 @@ from bot.errors import ErasedMeanwhile, MembersOnly, PictureNotSent, RungError, 
 from bot.i18n.translator import Translator
 from bot.messenger.channels import fetch_members
 from bot.messenger.client import SlackClient
+from bot.messenger.clients import Clients
 from bot.messenger.files import direct_channel, send_files
 from bot.services.asking import Library
 from bot.services.helping import team_helpers
@@ -40,12 +41,12 @@ class SummaryWriter:
     library: Callable[[], Library]
     people: People
     database: Database
-    slack: SlackClient
+    slack: Clients
     now: Callable[[], datetime]
 
     async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | Reason:
         tenant, channel, library = delivery.tenant, delivery.recipient, self.library()
-        present = await self._present(channel)
+        present = await self._present(tenant, channel)
         gone = await self._gone(await counted_people(tenant, channel, self.database), present)
         report = await take_stock(tenant, channel, gone, library, self.database, self.now())
         if report is None:
@@ -66,7 +67,7 @@ class SummaryWriter:
             )
             t = await self._translator(delivery.tenant, delivery.recipient, library)
             if report and (picture := await asyncio.to_thread(summary_picture, report, t)):
-                await send_files(self.slack, channel, [picture], "", thread=ts)
+                await send_files(self.slack(delivery.tenant), channel, [picture], "", thread=ts)
         except RungError as error:
             _logger.warning("The summary of %s has no picture: %s", delivery.recipient, error)
 
@@ -77,10 +78,10 @@ class SummaryWriter:
         async with self.database.reading() as session:
             return library.languages.for_channel(await channel_language(session, tenant, channel))
 
-    async def _present(self, channel: str) -> frozenset[str] | None:
+    async def _present(self, tenant: str, channel: str) -> frozenset[str] | None:
         """Who is in a channel; None where Rung may not look."""
         try:
-            return await fetch_members(self.slack, channel)
+            return await fetch_members(self.slack(tenant), channel)
         except SlackRefused as error:
             if error.error != "missing_scope":
                 raise

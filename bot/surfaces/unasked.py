@@ -14,7 +14,7 @@ from bot.domain.people import PersonId, Profile, SlackUser
 from bot.domain.skills import Skill
 from bot.errors import RungError
 from bot.i18n.translator import Translator
-from bot.messenger.client import SlackClient
+from bot.messenger.clients import Clients
 from bot.services.asking import Library
 from bot.services.coaching import Asked, older_messages, supersede, topic_to_nudge, topics_to_ask, why_silent
 from bot.services.people import People
@@ -36,7 +36,7 @@ class Composer:
     library: Callable[[], Library]
     people: People
     database: Database
-    slack: SlackClient
+    slack: Clients
     homes: Homes
     now: Callable[[], datetime]
     command: str
@@ -71,7 +71,9 @@ class Composer:
         skill = library.framework.skills.get(older.subject.skill)
         known = skill.statements if skill else {}
         texts = [named(known[one].text, t) for one in older.subject.statements if one in known]
-        await self.slack.do("chat.update", channel=older.channel, ts=older.ts, **superseded_message(texts, t))
+        await self.slack(person.tenant).do(
+            "chat.update", channel=older.channel, ts=older.ts, **superseded_message(texts, t)
+        )
 
     async def _nudge(self, person: PersonId, profile: Profile, library: Library, t: Translator) -> Composed | None:
         topic = await topic_to_nudge(person, profile, library, self.database)

@@ -23,10 +23,24 @@ from bot.web.signature import SignatureCheck
 Readiness = Mapping[str, str | None]
 """By the name of a part: None when it is ready, else a sentence on what is wrong with it."""
 
+Page = Callable[[str, Mapping[str, str]], Awaitable[BoltResponse]]
+"""Takes a query, and headers with names in lower case."""
+
 Handler = Callable[[Scope, Receive], Awaitable[Response]]
 
 _logger = logging.getLogger(__name__)
 _EMPTY = Response(200, (), b"")
+# A page is neither kept nor shown inside of another, loads nothing, and doesn't tell its address, which holds a code.
+_OF_PAGES = (
+    (b"cache-control", b"no-store"),
+    (
+        b"content-security-policy",
+        b"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    ),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+)
 _MAX_PROBE = 1024
 
 
@@ -35,7 +49,7 @@ async def _nothing() -> None:
 
 
 class Front:
-    """POST /slack/events, GET /health, GET /ready and GET /metrics."""
+    """POST /slack/events, GET /health, GET /ready and GET /metrics, and pages for people."""
 
     def __init__(
         self,
@@ -46,13 +60,14 @@ class Front:
         readiness: Callable[[], Awaitable[Readiness]],
         remarks: Callable[[], Mapping[str, str]] = dict,
         figures: Callable[[], Awaitable[Figures]] | None = None,
+        pages: Mapping[str, Page] | None = None,
         on_startup: Callable[[], Awaitable[None]] = _nothing,
         on_shutdown: Callable[[], Awaitable[None]] = _nothing,
         record: Record | None = None,
     ) -> None:
         """`now` gives seconds since the epoch; `on_shutdown` is called once no request is in flight.
 
-        `remarks` are what an operator should know of a part that works all the same.
+        `remarks` are what an operator should know of a part that works all the same, `pages` are by path.
         Without a signing secret, as in Socket Mode, nobody can be told from Slack: then /slack/events isn't there.
         """
         self._dispatch = Dispatch(bolt, record)
@@ -67,6 +82,7 @@ class Front:
         }
         if figures is not None:
             self._routes["/metrics"] = ("GET", self._tell_figures)
+        self._routes |= {path: ("GET", partial(_show, page)) for path, page in (pages or {}).items()}
         if signing_secret is not None:
             self._routes["/slack/events"] = ("POST", partial(self._answer_slack, SignatureCheck(signing_secret, now)))
 
@@ -143,6 +159,12 @@ class Front:
         if fields.get("type") == "url_verification":
             return json_response(200, {"challenge": str(fields.get("challenge", ""))})
         return _response(await self._dispatch(fields))
+
+
+async def _show(page: Page, scope: Scope, _receive: Receive) -> Response:
+    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+    shown = _response(await page(scope["query_string"].decode("latin-1"), headers))
+    return shown._replace(headers=(*shown.headers, *_OF_PAGES))
 
 
 def _response(answer: BoltResponse) -> Response:

@@ -130,6 +130,13 @@ def test_everything_is_sent_to_one_address() -> None:
     assert next(addresses()).endswith(EVENTS_PATH)
 
 
+@pytest.mark.parametrize("org_wide", [True, False])
+def test_many_workspaces_can_install_it_where_it_is_reached(org_wide: bool) -> None:
+    given = manifest_for(MANIFEST, command="/skill", url="https://rung.your-company.com/", org_wide=org_wide)
+    assert given["oauth_config"]["redirect_urls"] == ["https://rung.your-company.com/slack/oauth_redirect"]
+    assert given["settings"]["org_deploy_enabled"] is org_wide
+
+
 @pytest.mark.skipif(not SCHEMA.exists(), reason="needs ../shared/contracts: not part of this repository")
 def test_the_manifest_is_what_slack_publishes_as_its_form() -> None:
     jsonschema.validate(MANIFEST, json.loads(SCHEMA.read_text("utf-8")))

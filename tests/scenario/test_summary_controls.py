@@ -61,11 +61,11 @@ async def summarised(scene: Scene) -> Message:
     library = parts.library()
     report = team_report(GENERAL, "Europe/Berlin", later, earlier, library.framework.skills)
     t = library.languages.for_channel("en")
-    await parts.slack.do("chat.postMessage", channel=GENERAL, **summary_message(report, t))
+    await parts.slack(tenant).do("chat.postMessage", channel=GENERAL, **summary_message(report, t))
     picture = summary_picture(report, t)
     assert picture is not None
     posted = scene.slack.workspace.messages[-1]
-    await send_files(parts.slack, GENERAL, [picture], "The picture")
+    await send_files(parts.slack(tenant), GENERAL, [picture], "The picture")
     return posted
 
 

@@ -4,6 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import main
+from bot.storage.encryption import new_key
 
 USABLE = {
     "SLACK_BOT_TOKEN": "xoxb-1",
@@ -16,7 +17,8 @@ USABLE = {
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [
-        ("SLACK_BOT_TOKEN", "", "SLACK_BOT_TOKEN isn't set"),
+        ("SLACK_BOT_TOKEN", "", "SLACK_BOT_TOKEN isn't set, or SLACK_CLIENT_ID and SLACK_CLIENT_SECRET for many"),
+        ("RUNG_ENCRYPTION_KEYS", "short,", "RUNG_ENCRYPTION_KEYS: must be keys that `rung keys new` makes"),
         ("SLACK_SIGNING_SECRET", "", "SLACK_SIGNING_SECRET isn't set, or SLACK_APP_TOKEN for Socket Mode"),
         ("SLACK_API_URL", "slack.example.com", "SLACK_API_URL: must begin with https://"),
         ("RUNG_DEFAULT_LOCALE", "fr", "RUNG_DEFAULT_LOCALE: Rung doesn't speak fr, but en, de, ru"),
@@ -31,6 +33,17 @@ def test_what_is_wrong_with_a_setting_is_told(name: str, value: str, told: str) 
     assert result.exit_code == 1
     assert result.stderr.startswith(told)
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("missing", ["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "RUNG_ENCRYPTION_KEYS"])
+def test_many_workspaces_are_not_served_without_a_key_or_half_of_the_app(missing: str) -> None:
+    many = {"SLACK_CLIENT_ID": "1.2", "SLACK_CLIENT_SECRET": "s", "RUNG_ENCRYPTION_KEYS": new_key()}
+    env = {**USABLE, "SLACK_BOT_TOKEN": "", **many, missing: ""}
+
+    result = CliRunner(env=env).invoke(main, ["run", "--http", "--port", "0"])
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"{missing} isn't set, and without SLACK_BOT_TOKEN Rung serves many workspaces")
 
 
 def test_a_manifest_with_addresses_that_are_placeholders_says_so() -> None:

@@ -34,6 +34,8 @@ def person_json(slack: Backend, person: Person, *, include_locale: bool) -> Json
         "is_bot": person.is_bot,
         "is_app_user": False,
     }
+    if enterprise := slack.workspace.enterprise_id:
+        told["enterprise_user"] = {"id": person.id, "enterprise_id": enterprise, "teams": [slack.workspace.team_id]}
     if not person.deleted:
         told |= _standing(person) | _zone(person, slack.now())
     if include_locale and not person.deleted:

@@ -16,7 +16,8 @@ def auth_test(slack: Backend, args: Args) -> Json:
         "team_id": slack.workspace.team_id,
         "user_id": BOT_USER_ID,
         "bot_id": BOT_ID,
-        "is_enterprise_install": False,
+        "enterprise_id": slack.workspace.enterprise_id,
+        "is_enterprise_install": slack.workspace.enterprise_id is not None,
     }
 
 

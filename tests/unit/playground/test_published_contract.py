@@ -9,7 +9,7 @@ import pytest
 
 from bot.playground.blocks import Surface
 from bot.playground.checks import check_message, check_view
-from bot.playground.contract import METHODS, Method
+from bot.playground.contract import METHODS, OF_AN_APP, Method
 from bot.playground.refusals import SlackError
 from tests.unit.playground.demo_bot import (
     actions,
@@ -37,7 +37,7 @@ def published() -> dict[str, Any]:
     return methods
 
 
-@pytest.mark.parametrize(("name", "ours"), METHODS.items(), ids=METHODS.keys())
+@pytest.mark.parametrize(("name", "ours"), (METHODS | OF_AN_APP).items(), ids=(METHODS | OF_AN_APP).keys())
 def test_what_we_know_of_a_method_is_what_slack_publishes(name: str, ours: Method, published: dict[str, Any]) -> None:
     theirs = published[name]
     assert ours.required == set(theirs["required"])

@@ -1,0 +1,61 @@
+"""A client for each tenant, all with one session and one way to get their tokens."""
+
+from dataclasses import dataclass
+
+import aiohttp
+from cachetools import LRUCache
+
+from bot.errors import SlackUnavailable, StorageUnavailable
+from bot.messenger.client import Record, SlackClient
+from bot.messenger.tokens import MOST, Tokens
+from bot.storage.encryption import SecretUnreadable
+
+
+@dataclass(frozen=True, slots=True)
+class _OfTenant:
+    """The token of one tenant, as it is at each call."""
+
+    tokens: Tokens
+    tenant: str
+
+    async def token(self) -> str:
+        try:
+            return await self.tokens.token(self.tenant)
+        except (StorageUnavailable, SecretUnreadable) as error:
+            raise SlackUnavailable(f"the token of {self.tenant} can't be read: {error}") from error
+
+    def forget(self) -> None:
+        self.tokens.forget(self.tenant)
+
+
+class Clients:
+    """Gives a client for a tenant: `clients(tenant)`."""
+
+    def __init__(
+        self,
+        tokens: Tokens,
+        base_url: str,
+        session: aiohttp.ClientSession,
+        record: Record | None,
+        *,
+        waits: bool = True,
+    ) -> None:
+        """`base_url`, the session and `waits` are those of SlackClient."""
+        self._tokens = tokens
+        self._base_url = base_url
+        self._session = session
+        self._record = record
+        self._waits = waits
+        self._clients: LRUCache[str, SlackClient] = LRUCache(MOST)
+
+    def __call__(self, tenant: str) -> SlackClient:
+        if (known := self._clients.get(tenant)) is not None:
+            return known
+        own = _OfTenant(self._tokens, tenant)
+        client = SlackClient(own, self._base_url, self._session, self._record, waits=self._waits)
+        self._clients[tenant] = client
+        return client
+
+    def forget_token(self, tenant: str) -> None:
+        """It was erased, or another one was installed: read it anew."""
+        self._tokens.forget(tenant)
