@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from urllib.parse import urljoin
 
 import aiohttp
 from slack_bolt.async_app import AsyncApp
@@ -17,15 +17,15 @@ from bot.catalog.stamp import content_stamp
 from bot.domain.cadence import Kind
 from bot.domain.deliveries import TeamKind
 from bot.domain.people import PersonId, SlackUser
-from bot.errors import RungError
 from bot.i18n.holidays import holidays_of
-from bot.i18n.locales import canonical, fallbacks
 from bot.i18n.translator import Catalogs
 from bot.jobs.embedded import Embedded
+from bot.jobs.erasing import Erasing
 from bot.jobs.lanes import LaneParts, run_lane
 from bot.jobs.planner import Engine
 from bot.jobs.rounds import EVERY as ROUND_EVERY
 from bot.jobs.rounds import Rounds
+from bot.jobs.scopes import InstalledScopes, OwnScopes
 from bot.jobs.suggestions import Telling
 from bot.jobs.ticker import Ticker
 from bot.messenger.client import TIMEOUT, SlackClient
@@ -34,6 +34,7 @@ from bot.messenger.courier import Courier
 from bot.messenger.oauth import OAuth
 from bot.messenger.people import fetch_user
 from bot.messenger.tokens import OneToken, StoredTokens
+from bot.prerequisites import open_record, require_spoken, require_tokens, secret_of
 from bot.services.asking import Library
 from bot.services.discussing import CommentCounts
 from bot.services.events import forget_old_events
@@ -44,7 +45,7 @@ from bot.services.shelf import Shelf
 from bot.settings import Settings
 from bot.slack.authorize import ManyWorkspaces, OneWorkspace
 from bot.slack.background import Background
-from bot.slack.install.flow import InstallFlow, InstallParts
+from bot.slack.install.flow import INSTALL_PATH, InstallFlow, InstallParts
 from bot.slack.listeners import bolt_app
 from bot.slack.manifest import read_manifest
 from bot.slack.parts import Parts
@@ -66,15 +67,9 @@ from bot.web.socket_mode import SocketMode
 RENEW_EVERY = 2.0  # seconds between two looks at the content
 FORGET_EVERY = 3600.0  # seconds between two clearings of what isn't needed any more
 TELL_EVERY = 3600.0  # seconds between two looks whether the framework's owners have to be told something
+ERASE_EVERY = 3600.0  # seconds between two looks whether a workspace that is gone has to be erased
+CHECK_SCOPES_EVERY = 3600.0  # seconds between two looks whether Rung lacks scopes
 STOP_WITHIN = 8.0  # seconds that work in the background gets when the process is asked to stop
-
-
-class SettingMissing(RungError):
-    """A setting that is needed is not there."""
-
-
-class SettingUnusable(RungError):
-    """A setting has a value that nothing can be done with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +85,8 @@ class Rung:
     shelf: Shelf
     rounds: Rounds
     telling: Telling
+    erasing: Erasing
+    scopes: OwnScopes | InstalledScopes
     socket_mode: SocketMode | None = None
 
 
@@ -117,13 +114,13 @@ async def wired(
     fact from Slack, or for a database that is locked.
     Raises InvalidContent, SettingMissing, and what `prepare` raises.
     """
-    _check_tokens(settings)
-    secret = _secret(settings, by_socket) if answers else ""
-    catalogs = _speaking(settings, Catalogs.load())
+    require_tokens(settings)
+    secret = secret_of(settings, by_socket) if answers else ""
+    catalogs = require_spoken(settings, Catalogs.load())
     shelf = Shelf(lambda: load_library(settings, catalogs), lambda: content_stamp(settings.content_dir))
     await prepare(settings.database_url.get_secret_value())
     async with AsyncExitStack() as stack:
-        record = stack.enter_context(closing(_record(settings.record_calls))) if settings.record_calls else None
+        record = stack.enter_context(closing(open_record(settings.record_calls))) if settings.record_calls else None
         session = await stack.enter_async_context(aiohttp.ClientSession(timeout=TIMEOUT))
         url = settings.database_url.get_secret_value()
         database = Database.open(url, busy_timeout=patience, keys=settings.keys)
@@ -156,10 +153,13 @@ async def wired(
         if by_socket:
             app = outside.client(secret)
             socket_mode = SocketMode(app, session, Dispatch(bolt, record), monotonic)
-        life = _Life(parts, background, shelf, rounds, _ticker(parts, shelf, rounds, telling), socket_mode)
+        erasing = Erasing(timedelta(days=settings.erase_after_uninstall_days), database, slack)
+        scopes = _scopes(settings, parts, many=oauth is not None)
+        ticker = _ticker(parts, shelf, rounds, telling, erasing, scopes)
+        life = _Life(parts, background, shelf, rounds, ticker, scopes, socket_mode)
         pages = _install_flow(settings, oauth, parts).pages if oauth and answers else {}
         front = _front(life, bolt, secret if answers and not by_socket else None, record, pages)
-        yield Rung(front, background, parts, shelf, rounds, telling, socket_mode)
+        yield Rung(front, background, parts, shelf, rounds, telling, erasing, scopes, socket_mode)
 
 
 @asynccontextmanager
@@ -207,14 +207,25 @@ def _fetching(slack: Clients) -> Callable[[PersonId], Awaitable[SlackUser]]:
     return lambda person: fetch_user(slack(person.tenant), person)
 
 
+def _needed_scopes() -> tuple[str, ...]:
+    return tuple(read_manifest()["oauth_config"]["scopes"]["bot"])
+
+
+def _scopes(settings: Settings, parts: Parts, *, many: bool) -> OwnScopes | InstalledScopes:
+    needed = frozenset(_needed_scopes())
+    if not many:
+        return OwnScopes(needed, parts.slack(""))
+    where = urljoin(settings.public_url, INSTALL_PATH.lstrip("/")) if settings.public_url else None
+    return InstalledScopes(needed, where, parts.people, parts.library, parts.database, parts.slack)
+
+
 def _install_flow(settings: Settings, oauth: OAuth, parts: Parts) -> InstallFlow:
-    scopes = read_manifest()["oauth_config"]["scopes"]["bot"]
     return InstallFlow(
         InstallParts(
             oauth=oauth,
             api_url=settings.slack_api_url,
             public_url=settings.public_url,
-            scopes=scopes,
+            scopes=_needed_scopes(),
             command=settings.command,
             library=parts.library,
             database=parts.database,
@@ -282,11 +293,13 @@ class _Life:
     shelf: Shelf
     rounds: Rounds
     ticker: Ticker
+    scopes: OwnScopes | InstalledScopes
     socket_mode: SocketMode | None
 
     async def start(self) -> None:
         await self.rounds.engine.open(serves=True)
         self.ticker.start()
+        self.background.run(self.scopes.check())
         if self.socket_mode:
             await self.socket_mode.start()
 
@@ -309,10 +322,18 @@ class _Life:
 
     def remarks(self) -> Mapping[str, str]:
         """What an operator should know, though all works."""
-        return {"content": self.shelf.problem} if self.shelf.problem else {}
+        remarks = {"content": self.shelf.problem, "scopes": self.scopes.problem}
+        return {part: remark for part, remark in remarks.items() if remark}
 
 
-def _ticker(parts: Parts, shelf: Shelf, rounds: Rounds, telling: Telling) -> Ticker:
+def _ticker(
+    parts: Parts,
+    shelf: Shelf,
+    rounds: Rounds,
+    telling: Telling,
+    erasing: Erasing,
+    scopes: OwnScopes | InstalledScopes,
+) -> Ticker:
     """What is looked at again and again while Rung serves."""
     ticker = Ticker()
 
@@ -325,57 +346,13 @@ def _ticker(parts: Parts, shelf: Shelf, rounds: Rounds, telling: Telling) -> Tic
     async def tell() -> None:
         await telling.tell(parts.now())
 
+    async def erase() -> None:
+        await erasing.erase(parts.now())
+
     ticker.every(RENEW_EVERY, renew, "take over changed content")
     ticker.every(FORGET_EVERY, forget, "forget old events")
     ticker.every(ROUND_EVERY, rounds.steady_round, "plan and send what is due")
     ticker.every(TELL_EVERY, tell, "tell the framework's owners what was suggested")
+    ticker.every(ERASE_EVERY, erase, "erase the data of workspaces that are gone")
+    ticker.every(CHECK_SCOPES_EVERY, scopes.check, "look whether scopes are missing")
     return ticker
-
-
-def _record(path: Path) -> CallRecord:
-    """Raises SettingUnusable for a file that can't be written."""
-    try:
-        return CallRecord(path)
-    except OSError as error:
-        raise SettingUnusable(f"RUNG_RECORD_CALLS: {path} can't be written: {error.strerror}") from error
-
-
-def _speaking(settings: Settings, catalogs: Catalogs) -> Catalogs:
-    """Raises SettingUnusable for a default language that Rung doesn't speak."""
-    if not set(fallbacks(canonical(settings.default_locale) or "")) & set(catalogs.languages):
-        known = ", ".join(catalogs.languages)
-        raise SettingUnusable(f"RUNG_DEFAULT_LOCALE: Rung doesn't speak {settings.default_locale}, but {known}")
-    return catalogs
-
-
-def _check_tokens(settings: Settings) -> None:
-    """The token of one workspace, or what many of them install Rung with. Raises SettingMissing."""
-    if settings.slack_bot_token:
-        return
-    if not settings.slack_client_id and not settings.slack_client_secret:
-        raise SettingMissing(
-            "SLACK_BOT_TOKEN isn't set, or SLACK_CLIENT_ID and SLACK_CLIENT_SECRET for many workspaces:"
-            " see docs/settings.md"
-        )
-    needed = {
-        "SLACK_CLIENT_ID": settings.slack_client_id,
-        "SLACK_CLIENT_SECRET": settings.slack_client_secret,
-        "RUNG_ENCRYPTION_KEYS": settings.encryption_keys,
-    }
-    if missing := [name for name, value in needed.items() if not value]:
-        told = " and ".join(missing)
-        raise SettingMissing(
-            f"{told} isn't set, and without SLACK_BOT_TOKEN Rung serves many workspaces, whose tokens it stores"
-            " encrypted: `rung keys new` makes a key, see docs/settings.md"
-        )
-
-
-def _secret(settings: Settings, by_socket: bool) -> str:
-    """The token of the app, or else the signing secret. Raises SettingMissing."""
-    name, secret = "SLACK_SIGNING_SECRET", settings.slack_signing_secret
-    if by_socket:
-        name, secret = "SLACK_APP_TOKEN", settings.slack_app_token
-    if secret is None:
-        other = "" if by_socket else ", or SLACK_APP_TOKEN for Socket Mode"
-        raise SettingMissing(f"{name} isn't set{other}: see docs/settings.md")
-    return secret.get_secret_value()

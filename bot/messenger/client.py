@@ -96,7 +96,12 @@ class SlackClient:
 
     async def call(self, method: str, **args: Any) -> dict[str, Any]:
         """One call of the Web API. Raises SlackRefused, TriggerExpired, SlackUnavailable."""
-        return await self._answer(method, json=args)
+        return _object(await self._ask(method, json=args))
+
+    async def call_with_headers(self, method: str) -> tuple[dict[str, Any], Mapping[str, str]]:
+        """The same without arguments, and the headers of the answer."""
+        answer = await self._ask(method)
+        return _object(answer), answer.headers
 
     async def do(self, method: str, **args: Any) -> None:
         """A call of which only matters that it is made."""
@@ -104,23 +109,22 @@ class SlackClient:
 
     async def read(self, method: str, **args: Any) -> dict[str, Any]:
         """A call of a method that takes no JSON. Raises SlackRefused, SlackUnavailable."""
-        return await self._answer(method, params=args)
+        return _object(await self._ask(method, params=args))
 
     async def submit(self, method: str, **args: str) -> dict[str, Any]:
         """A call of a method that takes a form only. Raises SlackRefused, SlackUnavailable."""
-        return await self._answer(method, data=args)
+        return _object(await self._ask(method, data=args))
 
-    async def _answer(self, method: str, **given: Mapping[str, Any]) -> dict[str, Any]:
+    async def _ask(self, method: str, **given: Mapping[str, Any]) -> AsyncSlackResponse:
         token = await self._credential.token()
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         try:
             with _our_errors(method):
-                answer = await self.web.api_call(method, headers=headers, **given)
+                return await self.web.api_call(method, headers=headers, **given)
         except SlackRefused as refused:
             if refused.error in _DEAD:
                 self._credential.forget()
             raise
-        return dict(answer.data) if isinstance(answer.data, Mapping) else {}
 
     async def upload(self, url: str, content: bytes) -> None:
         """Send the bytes of a file to where Slack said. Raises SlackRefused, SlackUnavailable."""
@@ -143,6 +147,10 @@ class SlackClient:
             raise SlackUnavailable(f"response_url: {answer.status_code} {answer.body[:200]}")
         if answer.status_code != 200:
             raise SlackRefused("response_url", f"{answer.status_code} {answer.body[:200]}")
+
+
+def _object(answer: AsyncSlackResponse) -> dict[str, Any]:
+    return dict(answer.data) if isinstance(answer.data, Mapping) else {}
 
 
 @contextmanager

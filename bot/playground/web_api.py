@@ -6,7 +6,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -65,6 +65,7 @@ class Reply:
     body: bytes
     content_type: str = JSON_TYPE
     retry_after: int | None = None
+    scopes: frozenset[str] | None = None
 
     @classmethod
     def of(cls, told: Json, status: int = 200, retry_after: int | None = None) -> "Reply":
@@ -72,6 +73,7 @@ class Reply:
 
     async def send(self, send: Send) -> None:
         more = [("retry-after", str(self.retry_after))] if self.retry_after is not None else []
+        more += [("x-oauth-scopes", ",".join(sorted(self.scopes)))] if self.scopes is not None else []
         await answer(send, self.status, self.body, self.content_type, more)
 
 
@@ -146,7 +148,7 @@ class WebApi:
             self.backend.note(name, given, refusal.error, refusal.reasons)
             return Reply.of(refusal_json(refusal))
         self.backend.note(name, given, None)
-        return Reply.of(told)
+        return replace(Reply.of(told), scopes=self.backend.installation.scopes)
 
     def _carried_out(self, name: str, token: str, args: Args) -> Json:
         if not token:

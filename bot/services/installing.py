@@ -1,16 +1,31 @@
 """Rung comes to a tenant: the states that make sure of who began it, and what was installed."""
 
 import secrets
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.domain.installations import Installation
 from bot.storage.engine import Database
-from bot.storage.installations import find_installation, save_installation
+from bot.storage.installations import find_installation, live_installations, mark_scopes_told, save_installation
 from bot.storage.oauth_states import add_state, consume_state
 
 STATE_LIFE = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """Scopes that are missing where Rung was installed by somebody, and those of which they were told."""
+
+    tenant: str
+    installed_by: str
+    missing: frozenset[str]
+    told: frozenset[str]
+
+    @property
+    def words(self) -> str:
+        return " ".join(sorted(self.missing))
 
 
 async def begin_installation(database: Database, now: datetime) -> str:
@@ -34,3 +49,23 @@ async def keep_installation(installation: Installation, database: Database) -> b
         return is_known
 
     return await database.write(keep)
+
+
+async def lacking(needed: frozenset[str], database: Database) -> tuple[Lack, ...]:
+    """Where Rung was installed without some of the scopes that it needs by now. Raises StorageUnavailable."""
+    async with database.reading() as session:
+        found = await live_installations(session)
+    lacks = (
+        Lack(one.tenant, one.installed_by, needed - _scopes(one.scopes), _scopes(one.scopes_told)) for one in found
+    )
+    return tuple(lack for lack in lacks if lack.missing)
+
+
+async def note_told(tenant: str, missing: frozenset[str], database: Database) -> bool:
+    """Note of which missing scopes the installer is told; False where it was of these. Raises StorageUnavailable."""
+    told = " ".join(sorted(missing))
+    return await database.write(lambda session: mark_scopes_told(session, tenant, told))
+
+
+def _scopes(words: str) -> frozenset[str]:
+    return frozenset(words.split())

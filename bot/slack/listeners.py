@@ -27,6 +27,7 @@ from bot.slack.options import options_listener
 from bot.slack.parts import Parts
 from bot.slack.shortcuts import shortcut_listener
 from bot.slack.submissions import submission_listener
+from bot.slack.uninstalling import revoked_listener, uninstalled_listener
 
 _ANY = re.compile("")
 
@@ -66,6 +67,8 @@ def bolt_app(parts: Parts, authorize: AsyncAuthorize, signing_secret: str) -> As
     app.event("channel_deleted")(deleted_listener(parts))
     app.event("group_deleted")(deleted_listener(parts))
     app.event("channel_id_changed")(moved_listener(parts))
+    app.event("app_uninstalled")(uninstalled_listener(parts))
+    app.event("tokens_revoked")(revoked_listener(parts))
 
     @app.error
     async def tell(error: Exception, body: dict[str, Any]) -> BoltResponse:

@@ -77,6 +77,12 @@ async def add_uninstalled(session: AsyncSession, tenant: str, now: datetime) -> 
     )
 
 
+async def mark_uninstalled_again(session: AsyncSession, installation: Installation, now: datetime) -> bool:
+    """It was installed in between without our knowing: count from now; False where it is installed by now."""
+    again = update(InstallationRow).where(*_same(installation), col(InstallationRow.uninstalled_at).is_not(None))
+    return await _changed(session, again.values(uninstalled_at=now))
+
+
 async def forget_installation(session: AsyncSession, tenant: str) -> None:
     """Nothing is known of it any more."""
     await session.execute(delete(InstallationRow).where(col(InstallationRow.tenant) == tenant))

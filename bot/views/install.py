@@ -7,8 +7,10 @@ from markupsafe import Markup
 from bot.domain.answers import Verb
 from bot.domain.installations import Installation
 from bot.i18n.translator import Translator
-from bot.text.templates import render_page
+from bot.text.mrkdwn import link
+from bot.text.templates import render, render_page
 from bot.views.answers import typed
+from bot.views.blocks import Block, section
 
 
 class Ending(StrEnum):
@@ -47,3 +49,10 @@ def ended_page(ending: Ending, again: str, reference: str | None, t: Translator)
 
 def _page(title: str, said: str, t: Translator) -> str:
     return render_page("install/page", t, title=title, said=Markup(said))
+
+
+def lack_blocks(missing: frozenset[str], install_url: str | None, t: Translator) -> list[Block]:
+    """What whoever installed Rung is told about scopes that it lacks; `install_url` is where it is installed again."""
+    # Translators: A link.
+    again = link(install_url, t.gettext("Install Rung again")) if install_url else None
+    return [section(render("install/lack", t, scopes=sorted(missing), again=again))]

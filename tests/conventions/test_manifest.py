@@ -32,7 +32,7 @@ SCOPE_OF_EVENT = {
     "group_deleted": "groups:read",
     "group_unarchive": "groups:read",
 }
-NEEDS_NO_SCOPE = "app_home_opened"
+NEED_NO_SCOPE = {"app_home_opened", "app_uninstalled", "tokens_revoked"}
 SCOPE_OF_COMMANDS = "commands"
 
 
@@ -107,7 +107,7 @@ def test_a_method_is_called_only_with_a_scope_for_it() -> None:
 
 def test_no_scope_is_asked_for_that_nothing_needs() -> None:
     needed = {scope for name in called_methods() for scope in METHODS[name].scopes}
-    events = set(SETTINGS["event_subscriptions"]["bot_events"]) - {NEEDS_NO_SCOPE}
+    events = set(SETTINGS["event_subscriptions"]["bot_events"]) - NEED_NO_SCOPE
     needed |= {SCOPE_OF_EVENT[event] for event in events}
     needed |= {SCOPE_OF_COMMANDS} if COMMANDS else set()
     assert needed >= GRANTED
