@@ -70,35 +70,36 @@ def key_of(person: PersonId) -> dict[str, str]:
 async def live(scene: Scene, user: str) -> None:
     """Leave something in every personal table."""
     person = id_of(scene, user)
-    note, draft, link, words = secrets(user)
+    await scene.rung.parts.database.write(lambda session: leave(session, person))
+    scene.rung.parts.people.forget_profile(person)
+
+
+async def leave(session: AsyncSession, person: PersonId) -> None:
+    """The same, in a database."""
+    note, draft, link, words = secrets(person.user)
     rated = GivenRating(SKILL, STATEMENT, Rating.PRACTISING, note, "en", "The English text", "The text as it was shown")
     proof = Evidence("V1", f"https://rung-demo.slack.com/{link}", words, SKILL, STATEMENT, BEFORE)
     typed = Typed({}, {STATEMENT: draft}, frozenset({STATEMENT}))
-
-    async def piece(session: AsyncSession) -> None:
-        await set_role(session, person, ROLE, BEFORE)
-        await set_profile_level(session, person, CurrentLevel("middle"), BEFORE)
-        await set_current_level(session, person, SKILL, ROLE, CurrentLevel("senior"), BEFORE)
-        await save_draft(session, person, SKILL, ROLE, typed.dump(), BEFORE)
-        await save_focus(session, person, Focus(SKILL, ROLE, "lead", FocusState.ACTIVE, BEFORE, BEFORE))
-        await save_evidence(session, person, proof)
-        await add_comment(session, person, f"C-{user}", SKILL, f"comment of {user}", BEFORE)
-        await save_suggestion(session, person, "V1", SKILL, STATEMENT, f"change by {user}", BEFORE)
-        await save_schedule(session, schedule_of(person), BEFORE)
-        await add_deliveries(session, [delivery_to(person)], BEFORE)
-        await upsert(session, SetAsideRow, {**key_of(person), "skill": SKILL, "statement": STATEMENT}, {"at": BEFORE})
-        for channel in (GENERAL, TEAM):
-            await save_team(session, Team(person.tenant, channel, person.tenant, BEFORE.date()), BEFORE)
-        await add_owner(session, person, GENERAL, BEFORE)
-        await join_team(session, person, TEAM, BEFORE)
-        await add_offer(session, person, SKILL, BEFORE)
-        viewer = id_of(scene, FLORENCE)
-        await hold_both(session, person, viewer, BEFORE)
-        await save_share(session, person, viewer, [SKILL], BEFORE)
-        await record_assessments(session, person, person, "V0", [rated], BEFORE)
-
-    await scene.rung.parts.database.write(piece)
-    scene.rung.parts.people.forget_profile(person)
+    await set_role(session, person, ROLE, BEFORE)
+    await set_profile_level(session, person, CurrentLevel("middle"), BEFORE)
+    await set_current_level(session, person, SKILL, ROLE, CurrentLevel("senior"), BEFORE)
+    await save_draft(session, person, SKILL, ROLE, typed.dump(), BEFORE)
+    await save_focus(session, person, Focus(SKILL, ROLE, "lead", FocusState.ACTIVE, BEFORE, BEFORE))
+    await save_evidence(session, person, proof)
+    await add_comment(session, person, f"C-{person.user}", SKILL, f"comment of {person.user}", BEFORE)
+    await save_suggestion(session, person, "V1", SKILL, STATEMENT, f"change by {person.user}", BEFORE)
+    await save_schedule(session, schedule_of(person), BEFORE)
+    await add_deliveries(session, [delivery_to(person)], BEFORE)
+    await upsert(session, SetAsideRow, {**key_of(person), "skill": SKILL, "statement": STATEMENT}, {"at": BEFORE})
+    for channel in (GENERAL, TEAM):
+        await save_team(session, Team(person.tenant, channel, person.tenant, BEFORE.date()), BEFORE)
+    await add_owner(session, person, GENERAL, BEFORE)
+    await join_team(session, person, TEAM, BEFORE)
+    await add_offer(session, person, SKILL, BEFORE)
+    viewer = PersonId(person.tenant, FLORENCE)
+    await hold_both(session, person, viewer, BEFORE)
+    await save_share(session, person, viewer, [SKILL], BEFORE)
+    await record_assessments(session, person, person, "V0", [rated], BEFORE)
 
 
 async def stored(scene: Scene, person: PersonId) -> Everything:
