@@ -42,9 +42,9 @@ async def rated(scene: Scene, person: str, ratings: dict[str, str]) -> View:
 @pytest.mark.parametrize(
     ("person", "rate", "promise"),
     [
-        (EMMA, "Rate yourself", "Only you see your ratings and notes"),
-        (DIETER, "Selbst einschätzen", "Nur du siehst deine Einschätzungen und Notizen"),
-        (ROMAN, "Оценить себя", "Ваши оценки и заметки видны только вам"),
+        (EMMA, "Rate yourself", "Only you see your notes, and your ratings too"),
+        (DIETER, "Selbst einschätzen", "Deine Notizen siehst nur du, deine Einschätzungen auch"),
+        (ROMAN, "Оценить себя", "Ваши заметки видны только вам, и оценки тоже"),
     ],
 )
 async def test_the_window_asks_about_this_level_and_the_next_and_says_who_sees_it(
