@@ -2,18 +2,15 @@
 
 import { followComposer } from "./composer.js";
 import { flush, followFields } from "./fields.js";
+import { follow } from "./following.js";
 import { afterModalChanged, confirmed, focusFirstError } from "./modals.js";
 import { remember, show } from "./patch.js";
 import { followPickers, locate, questionOf } from "./pickers.js";
 import { followPopovers } from "./popovers.js";
-import { act, follow, refresh } from "./server.js";
+import { followTheme, keep } from "./preferences.js";
+import { act, refresh } from "./server.js";
 
 const root = document.documentElement;
-const YEAR = 365 * 24 * 60 * 60;
-
-function keep(name, value) {
-  document.cookie = `${name}=${value}; path=/; max-age=${YEAR}; samesite=strict`;
-}
 
 /** What a press of this control asks for. */
 function orderOf(control) {
@@ -64,12 +61,6 @@ document.getElementById("modal").addEventListener("cancel", (event) => {
   document.getElementById("modal-close")?.click();
 });
 
-document.addEventListener("change", (event) => {
-  if (event.target.name !== "theme") return;
-  root.dataset.theme = event.target.value;
-  keep("theme", event.target.value);
-});
-
 function showCalls(isShown) {
   root.dataset.calls = isShown ? "shown" : "hidden";
   keep("calls", root.dataset.calls);
@@ -106,5 +97,7 @@ followFields();
 followComposer();
 afterModalChanged();
 show(document.querySelector("#log > .message:last-child"));
-follow();
+followTheme();
+document.addEventListener("closed", refresh);
+follow("/changes", refresh);
 if (document.querySelector("[data-opened-by-looking]")) act({ act: "home" });

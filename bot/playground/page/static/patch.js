@@ -9,8 +9,12 @@ const LISTS = ["log", "calls-list"];
 const said = new Map();
 
 export function remember() {
-  for (const id of REGIONS) note(document.getElementById(id));
+  rememberRegions(REGIONS);
   for (const id of LISTS) for (const item of document.getElementById(id)?.children ?? []) note(item);
+}
+
+export function rememberRegions(ids) {
+  for (const id of ids) note(document.getElementById(id));
 }
 
 function note(element) {
@@ -20,11 +24,16 @@ function note(element) {
 export function patch(fresh) {
   document.title = fresh.title;
   beforeModalChanges();
-  for (const id of REGIONS) patchRegion(document.getElementById(id), fresh.getElementById(id));
+  patchRegions(REGIONS, fresh);
   const arrived = patchList(document.getElementById("log"), fresh.getElementById("log"));
   patchList(document.getElementById("calls-list"), fresh.getElementById("calls-list"));
   afterModalChanged();
   if (arrived.length) show(arrived.at(-1));
+}
+
+/** Replace the regions of which the server says something else by now. */
+export function patchRegions(ids, fresh) {
+  for (const id of ids) patchRegion(document.getElementById(id), fresh.getElementById(id));
 }
 
 function patchRegion(old, fresh) {
@@ -77,6 +86,7 @@ function replace(old, fresh) {
   const scrolled = old.querySelector("#modal-scroll")?.scrollTop;
   const isSameView = old.querySelector("form")?.id === standing.querySelector("form")?.id;
   keepTyped(old, standing);
+  keepOpen(old, standing);
   old.replaceWith(standing);
   if (scrolled && isSameView) standing.querySelector("#modal-scroll").scrollTop = scrolled;
   if (focused) {
@@ -101,6 +111,13 @@ function keepTyped(old, fresh) {
   for (const field of old.querySelectorAll("[data-typed], #composer-text")) {
     const same = fresh.querySelector(`[id="${CSS.escape(field.id)}"]`);
     if (same && field.value !== field.defaultValue) same.value = field.value;
+  }
+}
+
+/** What somebody has unfolded stays so. */
+function keepOpen(old, fresh) {
+  for (const one of old.querySelectorAll("details[open][id]")) {
+    fresh.querySelector(`details[id="${CSS.escape(one.id)}"]`)?.setAttribute("open", "");
   }
 }
 

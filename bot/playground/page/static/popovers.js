@@ -1,7 +1,5 @@
 // Menus and lists that open at a button: where they stand, where the focus goes, and the keys within a menu.
 
-import { refresh } from "./server.js";
-
 const GAP = 4;
 const MARGIN = 8;
 const MOST = 520;
@@ -39,7 +37,6 @@ function closed(popover) {
   trigger.ariaExpanded = "false";
   if (!document.activeElement || document.activeElement === document.body) trigger.focus();
   popover.dispatchEvent(new CustomEvent("closed", { bubbles: true }));
-  refresh();
 }
 
 export function place(popover) {

@@ -1,5 +1,6 @@
 // The line to the server: acts go one after the other, and what is shown follows from what the server says.
 
+import { refresher } from "./following.js";
 import { patch } from "./patch.js";
 
 const { person } = document.body.dataset;
@@ -38,46 +39,7 @@ export async function completions(typed) {
   }
 }
 
-let refreshing = null;
-let isStale = false;
-
-/** Show what there is now. While one refresh runs, any number of others become one more. */
-export function refresh() {
-  isStale = true;
-  refreshing ??= untilFresh().finally(() => (refreshing = null));
-  return refreshing;
-}
-
-async function untilFresh() {
-  while (isStale) {
-    isStale = false;
-    const response = await fetch(location.href).catch(() => null);
-    if (!response?.ok) return;
-    patch(new DOMParser().parseFromString(await response.text(), "text/html"));
-  }
-}
-
-let changes = null;
-
-/** Follow changes for as long as somebody looks: a browser keeps only few connections to one server. */
-export function follow() {
-  const look = () => {
-    if (document.hidden) {
-      changes?.close();
-      changes = null;
-    } else if (!changes) {
-      changes = new EventSource("/changes");
-      changes.onmessage = refresh;
-    }
-  };
-  addEventListener("pageshow", look);
-  addEventListener("pagehide", () => {
-    changes?.close();
-    changes = null;
-  });
-  document.addEventListener("visibilitychange", look);
-  look();
-}
+export const refresh = refresher(patch);
 
 export function toast(words) {
   const shown = document.createElement("div");
