@@ -11,7 +11,7 @@ from bot.catalog.folder import ContentFolder
 from bot.catalog.registers import Registers, read_registers
 from bot.catalog.schema import ID_PATTERN, LONGEST_ID
 from bot.catalog.skill_files import SkillForms, read_skill, skill_of
-from bot.domain.skills import Framework
+from bot.domain.skills import Framework, Skill
 
 
 def load_framework(directory: Path) -> Framework:
@@ -20,14 +20,7 @@ def load_framework(directory: Path) -> Framework:
     registers = read_registers(folder)
     skills = {forms.slug: skill_of(forms) for forms in read_skills(folder, registers)}
     folder.raise_if_faulty()
-    return Framework(
-        version=folder.version(),
-        locales=registers.locales or (),
-        ladders=MappingProxyType(registers.ladders or {}),
-        roles=MappingProxyType(registers.roles or {}),
-        categories=MappingProxyType(registers.categories or {}),
-        skills=MappingProxyType(skills),
-    )
+    return _framework(registers, skills, folder.version())
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +29,10 @@ class Content:
 
     registers: Registers
     skills: tuple[SkillForms, ...]
+    version: str
+
+    def framework(self) -> Framework:
+        return _framework(self.registers, {forms.slug: skill_of(forms) for forms in self.skills}, self.version)
 
 
 def load_content(directory: Path) -> Content:
@@ -44,7 +41,18 @@ def load_content(directory: Path) -> Content:
     registers = read_registers(folder)
     skills = tuple(read_skills(folder, registers))
     folder.raise_if_faulty()
-    return Content(registers, skills)
+    return Content(registers, skills, folder.version())
+
+
+def _framework(registers: Registers, skills: dict[str, Skill], version: str) -> Framework:
+    return Framework(
+        version=version,
+        locales=registers.locales or (),
+        ladders=MappingProxyType(registers.ladders or {}),
+        roles=MappingProxyType(registers.roles or {}),
+        categories=MappingProxyType(registers.categories or {}),
+        skills=MappingProxyType(skills),
+    )
 
 
 def open_folder(directory: Path) -> ContentFolder:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.catalog.loader import load_content
+from bot.catalog.loader import Content, load_content
 from bot.catalog.translatable import Translatable, translatable
 from bot.catalog.translations import target_locales
 from bot.domain.texts import TextState
@@ -27,6 +27,10 @@ class LanguageStatus:
 
 def content_status(directory: Path) -> list[LanguageStatus]:
     """The languages in the order of locales.yaml, without English. Raises InvalidContent."""
-    content = load_content(directory)
+    return statuses(load_content(directory))
+
+
+def statuses(content: Content) -> list[LanguageStatus]:
+    """The languages in the order of locales.yaml, without English."""
     locales = target_locales(content.registers.locales or ())
     return [LanguageStatus(locale, tuple(translatable(content, locale))) for locale in locales]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.catalog.editing import Place
 from bot.catalog.loader import Content
+from bot.catalog.reader import field_of
 from bot.catalog.registers import Registers
 from bot.catalog.skill_files import SkillForms
 from bot.catalog.translations import cells_of, in_reading_order, translated_texts
@@ -26,6 +27,11 @@ class Translatable:
     text: str | None
     state: TextState
     notes: tuple[str, ...]
+
+    @property
+    def field(self) -> str:
+        """Its place as faults name it."""
+        return field_of(self.place)
 
     @property
     def is_open(self) -> bool:
