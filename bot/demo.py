@@ -1,8 +1,6 @@
 """Rung in a local Slack, for trying it: its answers in the terminal, and a page."""
 
-import asyncio
 import json
-import signal
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -61,21 +59,24 @@ async def go_to_monday(rung: Rung, clock: DemoClock) -> None:
 
 async def serve_page(settings: Settings, port: int) -> None:
     """Until the process is asked to stop."""
-    from bot.playground.serving import served
+    from bot.playground.serving import served, stop_asked
+    from bot.preview import previewed
 
-    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
-    async with installed(settings) as (slack, rung), served(page_of(slack, rung), port) as url:
+    stopped = stop_asked()
+    async with (
+        installed(settings) as (slack, rung),
+        previewed(settings.content_dir, settings) as preview,
+        served(page_of(slack, rung, preview), port) as url,
+    ):
         click.echo(f"\nA local Slack with Rung in it is on {url}\nCtrl-C ends it.")
         await stopped.wait()
 
 
-def page_of(slack: Any, rung: Rung) -> Any:
-    """The page of a local Slack, which completes what can be asked of the Rung in it."""
+def page_of(slack: Any, rung: Rung, preview: Any = None) -> Any:
+    """The page of a local Slack, which completes what can be asked of the Rung in it, and shows its content."""
     from bot.playground.page.app import Page
 
-    return Page(slack, lambda typed, locale: complete(typed, locale, rung.parts.library()))
+    return Page(slack, lambda typed, locale: complete(typed, locale, rung.parts.library()), preview)
 
 
 async def print_answers(settings: Settings, question: str, locales: list[str], as_json: bool) -> None:

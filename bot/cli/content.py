@@ -87,6 +87,18 @@ def stamp(skill: str, language: str, fields: tuple[str, ...], everything: bool, 
     click.echo(f"{counted('hash', len(stamped), 'hashes')} renewed in skills/{skill}/{language}.yaml.")
 
 
+@content.command("preview")
+@click.argument("directory", type=click.Path(path_type=Path), required=False)
+@click.option("--port", default=3334, show_default=True, help="The port of the page; 0 takes a free one.")
+@told_plainly
+def preview(directory: Path | None, port: int) -> None:
+    """Show any card in any language as a page on this machine, which follows the content while you write it."""
+    from bot.preview import serve_preview
+
+    settings = read_settings()
+    asyncio.run(serve_preview(directory or settings.content_dir, settings, port))
+
+
 @content.command("suggestions")
 @click.option(
     "--format",

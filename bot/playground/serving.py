@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -51,3 +52,11 @@ async def served(app: Application, port: int = 0) -> AsyncIterator[str]:
         if state.tasks:
             await asyncio.wait(state.tasks, timeout=1)
         await server.wait_closed()
+
+
+def stop_asked() -> asyncio.Event:
+    """Is set when the process is asked to stop, by Ctrl-C or from outside."""
+    asked, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(asked.set))
+    return asked

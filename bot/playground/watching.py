@@ -11,6 +11,10 @@ class Watchers:
     def __init__(self) -> None:
         self._waiting: set[asyncio.Event] = set()
 
+    @property
+    def are_there(self) -> bool:
+        return bool(self._waiting)
+
     def tell(self) -> None:
         for changed in self._waiting:
             changed.set()

@@ -21,6 +21,7 @@ from bot.playground.page.app import Page as LocalPage
 from bot.playground.people import EMMA
 from bot.playground.serving import served
 from bot.playground.workspace import TEAM
+from bot.preview import previewed
 from bot.settings import BUNDLED_CONTENT, Settings
 from bot.slack.manifest import manifest_for, read_manifest
 
@@ -189,7 +190,8 @@ async def opened_world(folder: Path, content: Path = BUNDLED_CONTENT) -> AsyncIt
         rung = await stack.enter_async_context(wired(settings, now=clock.moment))
         slack.connect(rung.front, rung.background.settled)
         slack.pass_time = partial(go_to_monday, rung, clock)
-        yield World(slack, rung, await stack.enter_async_context(served(page_of(slack, rung))))
+        preview = await stack.enter_async_context(previewed(content, settings))
+        yield World(slack, rung, await stack.enter_async_context(served(page_of(slack, rung, preview))))
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -1,6 +1,11 @@
-"""`rung content check`, `status` and `stamp` as an author runs them."""
+"""`rung content check`, `preview`, `status` and `stamp` as an author runs them."""
 
 import json
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -76,6 +81,24 @@ def test_a_folder_that_is_not_there_is_told_in_a_sentence(tree: Tree) -> None:
 
     assert checked.exit_code == 1
     assert checked.stderr == "nowhere: there is no such content folder\n"
+
+
+def test_the_preview_is_served_until_it_is_asked_to_stop(tree: Tree) -> None:
+    command = [sys.executable, "-m", "bot", "content", "preview", str(tree.directory), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as preview:
+        assert preview.stdout
+        found = re.search(r"http://127\.0\.0\.1:\d+/preview", preview.stdout.readline())
+        assert found
+        with urllib.request.urlopen(found[0], timeout=10) as page:
+            assert "Distributed Training" in page.read().decode()
+        preview.send_signal(signal.SIGINT)
+        assert preview.wait(10) == 0
+
+
+def test_a_preview_of_no_folder_is_told_in_a_sentence(tree: Tree) -> None:
+    previewed = rung(tree, "preview", "nowhere", "--port", "0")
+
+    assert (previewed.exit_code, previewed.stderr) == (1, "nowhere: there is no such content folder\n")
 
 
 def test_status_counts_each_language_and_says_what_is_next(tree: Tree) -> None:

@@ -8,6 +8,8 @@ from bot.playground.asgi import Receive, Send, read_body
 from bot.playground.local_slack import LocalSlack
 from bot.playground.page.acts import Acts, BadOrder
 from bot.playground.page.http import HTML, JSON, Reply, Request, static_file, tell_changes
+from bot.playground.page.preview import Preview
+from bot.playground.page.preview_app import PreviewApp
 from bot.playground.page.rendering import render
 from bot.playground.page.scene import Memory, Scene
 from bot.playground.people import EMMA
@@ -19,11 +21,14 @@ Complete = Callable[[str, str], Sequence[tuple[str, str]]]
 
 
 class Page:
-    """Serves one local Slack. `complete` gives the words that can follow a command."""
+    """Serves one local Slack. `complete` gives the words that can follow a command, `preview` shows its content."""
 
-    def __init__(self, slack: LocalSlack, complete: Complete = lambda typed, locale: ()) -> None:
+    def __init__(
+        self, slack: LocalSlack, complete: Complete = lambda typed, locale: (), preview: Preview | None = None
+    ) -> None:
         self.slack = slack
         self.complete = complete
+        self.preview = PreviewApp(preview, is_beside=True) if preview else None
         self.memory = Memory()
         self.acts = Acts(slack, self.memory)
 
@@ -35,6 +40,8 @@ class Page:
             await Reply(403, b"The local Slack answers only its own page.").send(send)
         elif request.path == ("changes",):
             await tell_changes(self.slack.workspace.watchers, receive, send)
+        elif self.preview and request.path[:1] == ("preview",):
+            await self.preview(scope, receive, send)
         else:
             await (await self._reply(request, receive)).send(send)
 
@@ -59,7 +66,12 @@ class Page:
 
     def _page(self, request: Request, user: str, place: str) -> Reply:
         scene = Scene(self.slack, self.memory, self.slack.present(user), place, request.asked("thread"))
-        shown = render(scene, theme=request.theme, shows_calls=request.cookie("calls") == "shown")
+        shown = render(
+            scene,
+            theme=request.theme,
+            shows_calls=request.cookie("calls") == "shown",
+            has_preview=self.preview is not None,
+        )
         return Reply(200, shown.encode(), HTML)
 
     def _completions(self, user: str, typed: str) -> Reply:

@@ -10,31 +10,49 @@ from markupsafe import Markup
 
 from bot.playground.page import markup
 from bot.playground.page.faces import Face, face, surface_id
+from bot.playground.page.gaps import Gaps, without_marks
+from bot.playground.page.preview import Overview, Preview, Sheet
 from bot.playground.page.scene import Scene, language_of
-from bot.playground.records import Json, Message, View
+from bot.playground.records import Json, Message, View, with_ids
+from bot.playground.workspace import Workspace
 
+NOBODY = Workspace()  # a preview has nobody to choose
 AVATARS = 8  # colours in the style sheet
 
 
 @pass_context
 def _text(context: Context, text: Mapping[str, Any]) -> Markup:
-    return markup.text_html(text, context["names"])
+    return _with_gaps(context, markup.text_html(text, context["names"]))
 
 
 @pass_context
 def _mrkdwn(context: Context, text: str) -> Markup:
-    return markup.mrkdwn_html(text, context["names"])
+    return _with_gaps(context, markup.mrkdwn_html(text, context["names"]))
 
 
 @pass_context
 def _inline(context: Context, elements: list[Json]) -> Markup:
-    return markup.inline_html(elements, context["names"])
+    return _with_gaps(context, markup.inline_html(elements, context["names"]))
+
+
+def _with_gaps(context: Context, html: Markup) -> Markup:
+    gaps: Gaps | None = context.get("gaps")
+    return gaps.shown(html) if gaps else html
 
 
 @pass_context
 def _face(context: Context, surface: Message | View, block: Json, element: Json) -> Face:
     scene: Scene = context["scene"]
     return face(scene.workspace, scene.person.id, surface, block, element)
+
+
+def _face_to_nobody(surface: Message, block: Json, element: Json) -> Face:
+    return face(NOBODY, "", surface, block, element)
+
+
+def _message(number: int, blocks: list[Json]) -> Message:
+    """Blocks as they stand in a message: with their ids."""
+    return Message(str(number), "", "", "", with_ids([*blocks]))
 
 
 def initials(name: str) -> str:
@@ -89,14 +107,26 @@ def environment() -> Environment:
         "pretty": pretty,
         "surface_id": surface_id,
     }
-    made.globals |= {"face": _face, "offers_of": offers_of}
+    made.globals |= {"face": _face, "offers_of": offers_of, "message_of": _message}
     return made
 
 
 ENVIRONMENT = environment()
 
 
-def render(scene: Scene, *, theme: str, shows_calls: bool) -> str:
+def render(scene: Scene, *, theme: str, shows_calls: bool, has_preview: bool = False) -> str:
     """The whole page for one person in one place. Raises NotThere for a place that they can't look into."""
     template = ENVIRONMENT.get_template("page.html.j2")
-    return template.render(scene=scene, names=scene.workspace.names, theme=theme, shows_calls=shows_calls)
+    return template.render(
+        scene=scene, names=scene.workspace.names, theme=theme, shows_calls=shows_calls, has_preview=has_preview
+    )
+
+
+def render_preview(
+    preview: Preview, overview: Overview | None, sheet: Sheet | None, *, lost: str, theme: str, is_beside: bool
+) -> str:
+    """The card of a sheet, else the overview, over which is told that a `lost` skill isn't there."""
+    template = ENVIRONMENT.get_template(f"preview/{'sheet' if sheet else 'overview'}.html.j2")
+    facts = {"preview": preview, "overview": overview, "sheet": sheet, "lost": lost}
+    frame = {"theme": theme, "is_beside": is_beside, "names": {}, "errors": {}, "face": _face_to_nobody}
+    return without_marks(template.render(facts, **frame, gaps=sheet and sheet.gaps))

@@ -31,15 +31,16 @@ export function patch(fresh) {
   if (arrived.length) show(arrived.at(-1));
 }
 
-/** Replace the regions of which the server says something else by now. */
+/** Replace the regions of which the server says something else by now; whether there was any. */
 export function patchRegions(ids, fresh) {
-  for (const id of ids) patchRegion(document.getElementById(id), fresh.getElementById(id));
+  return ids.filter((id) => patchRegion(document.getElementById(id), fresh.getElementById(id))).length > 0;
 }
 
 function patchRegion(old, fresh) {
-  if (!old || !fresh || said.get(old.id) === fresh.outerHTML || isInUse(old)) return;
+  if (!old || !fresh || said.get(old.id) === fresh.outerHTML || isInUse(old)) return false;
   note(fresh);
   replace(old, fresh);
+  return true;
 }
 
 /** Whoever chooses in a menu isn't interrupted: closing it refreshes. */
