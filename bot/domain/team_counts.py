@@ -6,16 +6,15 @@ covered, from the lowest that they rated on.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from itertools import groupby
+from typing import NamedTuple
 
 from bot.domain.expectations import Expected, SkillExpectations
 from bot.domain.summaries import SkillCount, StatementCount, TeamCount
 
 
-@dataclass(frozen=True, slots=True)
-class RatedAlike:
+class RatedAlike(NamedTuple):
     """How many people of one role have rated a skill alike: the same statements consistent, and the same `others`.
 
     The statements are ids with a space between them. The role is the one in their profiles, if there is one.
@@ -28,8 +27,7 @@ class RatedAlike:
     people: int
 
 
-@dataclass(frozen=True, slots=True)
-class GrowingAlike:
+class GrowingAlike(NamedTuple):
     """How many people have the same focus, come from the same level, and have the same statements consistent.
 
     `level` is where they stand by their own word: None where they haven't said, empty for "not yet" the first one.
@@ -78,7 +76,7 @@ def _statement_counts(
     """In the order of the skills, from the lower levels up."""
     roles = {(one.skill, role): cells for one in skills for role, cells in _roles_of(one).items()}
     ladders = {one.skill: {level: place for place, level in enumerate(one.levels)} for one in skills}
-    people: Counter[tuple[str, str]] = Counter()
+    people: defaultdict[tuple[str, str], int] = defaultdict(int)
     for one in focused:
         cells, places = roles.get((one.skill, one.role)), ladders.get(one.skill, {})
         if cells and one.target in places:
@@ -104,22 +102,33 @@ def _in_order(skills: Sequence[SkillExpectations]) -> Iterator[tuple[str, str]]:
 
 def _roles_of(skill: SkillExpectations) -> dict[str, "_Cells"]:
     by_role = groupby(skill.expected, key=lambda one: one.role)
-    return {role: _Cells(tuple(levels)) for role, levels in by_role}
+    return {role: _Cells(list(levels)) for role, levels in by_role}
 
 
-@dataclass(frozen=True)
 class _Cells:
-    """What one role is asked for in one skill, from the lowest level up. Statements are the bits of a number."""
+    """What one role is asked for in one skill, from the lowest level up. Statements are the bits of a number.
 
-    levels: tuple[Expected, ...]
+    Many people have the same statements consistent: what they come to is worked out once.
+    """
+
+    def __init__(self, levels: Sequence[Expected]) -> None:
+        self._lowest: dict[str, int] = {}
+        for one in levels:
+            for statement in (*one.deciding, *one.others):
+                self._lowest.setdefault(statement, one.position)
+        deciding = dict.fromkeys(statement for one in levels for statement in one.deciding)
+        self._bits = {statement: 1 << at for at, statement in enumerate(deciding)}
+        self._needed = [(one, sum(self._bits[it] for it in one.deciding)) for one in levels]
+        self._set = cache(self._set_of)
+        self.open_next = cache(self._open_next)
 
     def top(self, consistent: str, others: str) -> int | None:
         """The place of the level at which somebody stands, -1 below the first; None if they rated nothing of it."""
-        rated = (*consistent.split(), *others.split())
-        first = min((self._lowest[one] for one in rated if one in self._lowest), default=None)
-        if first is None:
+        places = [self._lowest[one] for one in f"{consistent} {others}".split() if one in self._lowest]
+        if not places:
             return None
-        top, got = first - 1, self._set(consistent)
+        first, got = min(places), self._set(consistent)
+        top = first - 1
         for one, needed in self._needed:
             if one.position >= first:
                 if got & needed != needed:
@@ -127,32 +136,13 @@ class _Cells:
                 top = one.position
         return top
 
-    def open_next(self, consistent: str, target: int, base: int) -> Iterator[str]:
+    def _open_next(self, consistent: str, target: int, base: int) -> tuple[str, ...]:
         """The deciding statements that are open in the lowest open level on the way from `base` to `target`."""
         got = self._set(consistent)
         for one, needed in self._needed:
             if got & needed != needed and (one.position == target or base < one.position < target):
-                yield from (statement for statement in one.deciding if not got & self._bits[statement])
-                return
+                return tuple(statement for statement in one.deciding if not got & self._bits[statement])
+        return ()
 
-    def _set(self, statements: str) -> int:
+    def _set_of(self, statements: str) -> int:
         return sum(self._bits.get(one, 0) for one in statements.split())
-
-    @cached_property
-    def _bits(self) -> dict[str, int]:
-        """Of deciding statements alone."""
-        deciding = dict.fromkeys(statement for one in self.levels for statement in one.deciding)
-        return {statement: 1 << at for at, statement in enumerate(deciding)}
-
-    @cached_property
-    def _needed(self) -> tuple[tuple[Expected, int], ...]:
-        return tuple((one, sum(self._bits[it] for it in one.deciding)) for one in self.levels)
-
-    @cached_property
-    def _lowest(self) -> dict[str, int]:
-        """The lowest level at which each statement stands, by its place."""
-        found: dict[str, int] = {}
-        for one in self.levels:
-            for statement in (*one.deciding, *one.others):
-                found.setdefault(statement, one.position)
-        return found

@@ -23,28 +23,33 @@ _RATED = text("""
     WHERE m.tenant = :tenant AND m.channel_id = :channel
     GROUP BY p.role, r.skill, r.consistent, r.others
 """)
-# Of focuses for several roles in one skill the one that was started first counts, and nobody twice. What is known is
-# looked up rather than joined: PostgreSQL can't tell how many rows a join with a parameter leaves, and plans for none.
+# Of focuses for several roles in one skill the one that was started first counts. The last row is how many people have
+# a focus. What is known is looked up rather than joined, and a tenant is compared with the parameter: PostgreSQL would
+# else plan for a few rows.
 _FOCUSED = """
-    SELECT skill, role, target, level, consistent, COUNT(*) AS people, SUM(persons) AS persons
-    FROM (
-        SELECT f.skill, f.role, f.target, COALESCE(r.consistent, '') AS consistent,
-            CASE WHEN l.user_id IS NOT NULL THEN COALESCE(l.level, '')
-                WHEN p.level_set_at IS NOT NULL THEN COALESCE(p.level, '') END AS level,
-            ROW_NUMBER() OVER (PARTITION BY m.user_id, f.skill ORDER BY f.started_at, f.role) AS place,
-            CASE ROW_NUMBER() OVER (PARTITION BY m.user_id ORDER BY f.skill, f.started_at, f.role)
-                WHEN 1 THEN 1 ELSE 0 END AS persons
+    WITH active AS MATERIALIZED (
+        SELECT f.user_id, f.skill, f.role, f.target, f.started_at
         FROM team_member AS m
-        JOIN person AS p ON p.tenant = m.tenant AND p.user_id = m.user_id
         JOIN focus AS f ON f.tenant = m.tenant AND f.user_id = m.user_id AND f.state = 'active'
-        LEFT JOIN current_level AS l
-            ON l.tenant = f.tenant AND l.user_id = f.user_id AND l.skill = f.skill AND l.role = f.role
-        LEFT JOIN rated_skill AS r ON r.tenant = f.tenant AND r.user_id = f.user_id AND r.skill = f.skill
         WHERE m.tenant = :tenant AND m.channel_id = :channel
             AND f.skill || ' ' || f.role IN ({roles}) AND f.skill || ' ' || f.target IN ({levels})
-    ) AS focuses
-    WHERE place = 1
-    GROUP BY skill, role, target, level, consistent
+    )
+    SELECT f.skill, f.role, f.target,
+        CASE WHEN l.user_id IS NOT NULL THEN COALESCE(l.level, '')
+            WHEN p.level_set_at IS NOT NULL THEN COALESCE(p.level, '') END AS level,
+        COALESCE(r.consistent, '') AS consistent, COUNT(*) AS people
+    FROM active AS f
+    JOIN person AS p ON p.tenant = :tenant AND p.user_id = f.user_id
+    LEFT JOIN current_level AS l
+        ON l.tenant = :tenant AND l.user_id = f.user_id AND l.skill = f.skill AND l.role = f.role
+    LEFT JOIN rated_skill AS r ON r.tenant = :tenant AND r.user_id = f.user_id AND r.skill = f.skill
+    WHERE NOT EXISTS (
+        SELECT 1 FROM active AS earlier
+        WHERE earlier.user_id = f.user_id AND earlier.skill = f.skill
+            AND (earlier.started_at, earlier.role) < (f.started_at, f.role)
+    )
+    GROUP BY 1, 2, 3, 4, 5
+    UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, COUNT(DISTINCT user_id) FROM active
 """
 _ELEMENTS = {
     "postgresql": "SELECT jsonb_array_elements_text(CAST(:{0} AS jsonb))",
@@ -64,14 +69,8 @@ async def team_count(
     counted = (await session.execute(_COUNTED, team)).scalar_one()
     rated = await session.execute(_RATED, team)
     focused_on = _FOCUSED_ON[session.get_bind().dialect.name]
-    focused = (await session.execute(focused_on, {**team, **_known(skills)})).all()
-    return add_up(
-        counted,
-        sum(int(persons) for *_, persons in focused),
-        (RatedAlike(*one) for one in rated),
-        (GrowingAlike(*one) for *one, _ in focused),
-        skills,
-    )
+    *focused, growing = await session.execute(focused_on, {**team, **_known(skills)})
+    return add_up(counted, growing.people, map(RatedAlike._make, rated), map(GrowingAlike._make, focused), skills)
 
 
 def _known(skills: Sequence[SkillExpectations]) -> dict[str, str]:
