@@ -98,11 +98,14 @@ def next_occasion(
     somebody who flies over the date line. `share`, from 0 to below 1, is where in the window it comes. `unanswered`
     are the latest messages in a row without an answer.
     """
-    rhythms = {kind: slowed(cadence.rhythm(kind), unanswered) for kind in Kind}
-    for day in _allowed_days(cadence, _first_day(cadence, zone, after, last), is_holiday):
-        kind = _kind_of(cadence, rhythms, day, last)
-        if kind and (parts := _parts(cadence, zone, day)) and (at := instant_within(parts, share)) > after:
+    first, then = _first_day(cadence, zone, after, last), (last.get(Kind.NUDGE), last.get(Kind.CHECK_IN))
+    wanted = slowed(cadence.nudges, unanswered), slowed(cadence.check_ins, unanswered)
+    until = first + timedelta(days=_DAYS_LOOKED_AHEAD)
+    while due := _next_due(cadence, wanted, first, until, then, is_holiday):
+        kind, day = due
+        if (parts := _parts(cadence, zone, day)) and (at := instant_within(parts, share)) > after:
             return Occasion(kind, day, at, parts[-1][1])
+        first = day + timedelta(days=1)
     return None
 
 
@@ -164,14 +167,32 @@ def _first_day(cadence: Cadence, zone: ZoneInfo, after: datetime, last: Mapping[
     return max(after.astimezone(zone).date(), _monday(cadence.first_week), *later)
 
 
-def _allowed_days(cadence: Cadence, first: date, is_holiday: IsHoliday) -> Iterator[date]:
+@lru_cache(maxsize=4096)  # many people who are planned together share all of it
+def _next_due(
+    cadence: Cadence,
+    wanted: tuple[Rhythm, Rhythm],
+    first: date,
+    until: date,
+    then: tuple[date | None, date | None],
+    is_holiday: IsHoliday,
+) -> tuple[Kind, date] | None:
+    """What is due first, and when, before the day `until`; `wanted` and `then` have the nudge before the check-in."""
+    rhythms = dict(zip((Kind.NUDGE, Kind.CHECK_IN), wanted, strict=True))
+    last = {kind: day for kind, day in zip(rhythms, then, strict=True) if day}
+    for day in _allowed_days(cadence, first, until, is_holiday):
+        if kind := _kind_of(cadence, rhythms, day, last):
+            return kind, day
+    return None
+
+
+def _allowed_days(cadence: Cadence, first: date, until: date, is_holiday: IsHoliday) -> Iterator[date]:
     """Those that `_is_allowed` allows, from the first on; a day of another weekday costs nothing."""
     weekdays = cadence.days - cadence.quiet_days
     ahead = [n for n in range(7) if (first.isoweekday() + n - 1) % 7 + 1 in weekdays]
-    for week in range(0, _DAYS_LOOKED_AHEAD, 7):
+    for week in range(0, (until - first).days, 7):
         for n in ahead:
             day = first + timedelta(days=week + n)
-            if _is_allowed(cadence, day, is_holiday):
+            if day < until and _is_allowed(cadence, day, is_holiday):
                 yield day
 
 

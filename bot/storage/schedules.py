@@ -1,7 +1,7 @@
 """Reading and keeping when people are written to."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime, time
 from functools import lru_cache
 from typing import Any, cast
 
@@ -115,22 +115,21 @@ def _course(schedule: Schedule) -> dict[str, object]:
 
 def _schedule(row: Iterable[Any]) -> Schedule:
     tenant, user, workspace, *wishes, unanswered, last_nudge, last_check_in, zone, kind, day, at, closes_at = row
-    first_week, nudges, check_ins, days, opens, closes, quiet_from, quiet_to, quiet_days, *others = wishes
-    cadence = Cadence(
-        first_week,
-        _RHYTHMS[nudges],
-        _RHYTHMS[check_ins],
-        _days(days),
-        opens,
-        closes,
-        quiet_from,
-        quiet_to,
-        _days(quiet_days),
-        *others,  # country, paused_until, most_a_week
-    )
+    cadence = _cadence(*wishes)
     last = {one: then for one, then in ((Kind.NUDGE, last_nudge), (Kind.CHECK_IN, last_check_in)) if then is not None}
     upcoming = Occasion(Kind(kind), day, at, closes_at) if at else None
     return Schedule(PersonId(tenant, user), workspace, cadence, zone, last, unanswered, upcoming)
+
+
+@lru_cache(maxsize=4096)  # most people want what most people want
+def _cadence(
+    first_week: date, nudges: str, check_ins: str, days: str, opens: time, closes: time, quiet_from: time,
+    quiet_to: time, quiet_days: str, country: str | None, paused_until: date | None, most_a_week: int,
+) -> Cadence:  # fmt: skip
+    return Cadence(
+        first_week, _RHYTHMS[nudges], _RHYTHMS[check_ins], _days(days), opens, closes, quiet_from, quiet_to,
+        _days(quiet_days), country, paused_until, most_a_week,
+    )  # fmt: skip
 
 
 def _digits(days: Iterable[int]) -> str:
