@@ -25,6 +25,11 @@ class Weight(Enum):
         return FONTS / self.value
 
 
+def damaged() -> list[Path]:
+    """The files of fonts that aren't there, or lack Latin or Cyrillic: without them, pictures have no words."""
+    return [weight.file for weight in Weight if not (weight.file.is_file() and has("R", weight) and has("Я", weight))]
+
+
 @cache
 def _font(weight: Weight) -> uharfbuzz.Font:
     return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(weight.file)))

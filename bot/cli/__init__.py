@@ -2,7 +2,7 @@
 
 import click
 
-from bot.cli import catalogs, content, keys, people, running
+from bot.cli import catalogs, content, doctor, keys, people, running
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -20,6 +20,7 @@ for verb in (
     running.migrate,
     running.manifest,
     keys.keys,
+    doctor.doctor,
     people.export,
     people.forget,
     content.content,

@@ -27,10 +27,14 @@ def told_plainly(verb: Callable[P, None]) -> Callable[P, None]:
         except RungError as error:
             give_up(str(error))
         except ValidationError as error:
-            told = (f"{fault['loc'][0]}: {fault['msg'].removeprefix('Value error, ')}" for fault in error.errors())
-            give_up("\n".join(told))
+            give_up("\n".join(f"{name}: {fault}" for name, fault in unusable(error)))
 
     return _told
+
+
+def unusable(error: ValidationError) -> list[tuple[str, str]]:
+    """Each setting that can't be used, with the reason; the value isn't told."""
+    return [(str(fault["loc"][0]), fault["msg"].removeprefix("Value error, ")) for fault in error.errors()]
 
 
 def give_up(reason: str) -> NoReturn:

@@ -7,11 +7,12 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from email.utils import formatdate
 from typing import Any
 from urllib.parse import parse_qsl
 
 from bot.playground.answers import answer_to_act
-from bot.playground.asgi import Receive, Send, answer, either, gone, read_body
+from bot.playground.asgi import Event, Receive, Send, answer, either, gone, read_body
 from bot.playground.backend import Args, Backend
 from bot.playground.contract import check_call
 from bot.playground.failures import Failure, Failures
@@ -116,7 +117,17 @@ class WebApi:
         if reply is None:
             await drop(scope, receive)
         else:
-            await reply.send(send)
+            await reply.send(self._dated(send))
+
+    def _dated(self, send: Send) -> Send:
+        """An answer says when it was sent, by this Slack's clock."""
+
+        async def dated(event: Event) -> None:
+            if event["type"] == "http.response.start":
+                event["headers"] = [*event["headers"], (b"date", formatdate(self.backend.now(), usegmt=True).encode())]
+            await send(event)
+
+        return dated
 
     async def _reply(self, method: str, work: Callable[[], Reply], receive: Receive) -> Reply | None:
         """What to send back, by the failure that was asked for, if any; None to drop the connection."""

@@ -100,14 +100,18 @@ class Database:
     async def problem(self) -> str | None:
         """Why this database can't be used now, for operators; None where it is reachable and migrated."""
         try:
-            with unavailable_storage():
-                async with self._readers.connect() as connection:
-                    found = await connection.run_sync(revisions.current)
+            found = await self.revision()
         except StorageUnavailable as error:
             return f"the database can't be reached: {error}"
         if found == revisions.head():
             return None
         return f"the database is at revision {found or 'none'}, not at {revisions.head()}: run `rung migrate`"
+
+    async def revision(self) -> str | None:
+        """Which revision it is at, or None where nothing was ever migrated. Raises StorageUnavailable."""
+        with unavailable_storage():
+            async with self._readers.connect() as connection:
+                return await connection.run_sync(revisions.current)
 
     async def close(self) -> None:
         await self._readers.dispose()

@@ -25,13 +25,20 @@ class NoSingleHead(RungError):
 @cache
 def head(migrations: Path = MIGRATIONS) -> str:
     """The last revision of this version of Rung. Raises NoSingleHead, above all where migrations/ was not installed."""
-    scripts = [file.read_text("utf-8") for file in (migrations / "versions").glob("*.py")]
-    revisions = {found[1] for script in scripts if (found := _REVISION.search(script))}
-    replaced = {found[1] for script in scripts if (found := _DOWN_REVISION.search(script))}
-    last = revisions - replaced
+    replaced = {found[1] for script in _scripts(migrations) if (found := _DOWN_REVISION.search(script))}
+    last = known(migrations) - replaced
     if len(last) != 1:
         raise NoSingleHead(f"{migrations} leads to {len(last)} revisions, not to one")
-    return last.pop()
+    return next(iter(last))
+
+
+def known(migrations: Path = MIGRATIONS) -> frozenset[str]:
+    """All revisions of this version of Rung."""
+    return frozenset(found[1] for script in _scripts(migrations) if (found := _REVISION.search(script)))
+
+
+def _scripts(migrations: Path) -> list[str]:
+    return [file.read_text("utf-8") for file in (migrations / "versions").glob("*.py")]
 
 
 def current(connection: Connection) -> str | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import jsonschema  # type: ignore[import-untyped]  # it ships no types
 import pytest
 
+from bot.doctor.manifest import SCOPE_OF_EVENT
 from bot.playground.contract import METHODS
 from bot.settings import Settings
 from bot.slack.manifest import EVENTS_PATH, in_socket_mode, manifest_for, read_manifest
@@ -18,20 +19,6 @@ GRANTED = set(MANIFEST["oauth_config"]["scopes"]["bot"])
 COMMANDS = MANIFEST["features"]["slash_commands"]
 SETTINGS = MANIFEST["settings"]
 
-# Scopes that are needed to be told something, not to call a method.
-SCOPE_OF_EVENT = {
-    "app_mention": "app_mentions:read",
-    "message.im": "im:history",
-    "user_change": "users:read",
-    "member_left_channel": "channels:read",  # and groups:read, of private channels
-    "channel_archive": "channels:read",
-    "channel_deleted": "channels:read",
-    "channel_id_changed": "channels:read",
-    "channel_unarchive": "channels:read",
-    "group_archive": "groups:read",
-    "group_deleted": "groups:read",
-    "group_unarchive": "groups:read",
-}
 NEED_NO_SCOPE = {"app_home_opened", "app_uninstalled", "tokens_revoked"}
 SCOPE_OF_COMMANDS = "commands"
 

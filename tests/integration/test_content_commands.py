@@ -24,19 +24,8 @@ def rung(tree: Tree, *words: str) -> Result:
     return CliRunner().invoke(main, ["content", *words], env={"RUNG_CONTENT_DIR": str(tree.directory)})
 
 
-def make_whole(tree: Tree) -> None:
-    """One skill, in English alone, without a warning."""
-    tree.put("locales.yaml", "locales: [en]\n")
-    tree.put("roles.yaml", "data-engineer:\n  names: {en: Data Engineer}\n")
-    tree.put("categories.yaml", "ml-ai:\n  names: {en: ML}\n  subcategories: {llm-genai: {names: {en: LLM}}}\n")
-    tree.put("ladders.yaml", "craft:\n  levels: [{id: apprentice, names: {en: Apprentice}}]\n")
-    tree.remove(SKILL_FILE)
-    tree.remove(GERMAN_FILE)
-    (tree.directory / GERMAN_FILE).parent.rmdir()
-
-
 def test_warnings_fail_a_check_only_when_it_is_strict(tree: Tree) -> None:
-    make_whole(tree)
+    tree.make_whole()
     assert rung(tree, "check", "--strict").exit_code == 0
 
     tree.edit("skills/whittling/skill.yaml", "Carves a spoon.", "Knows spoons.")
@@ -47,7 +36,7 @@ def test_warnings_fail_a_check_only_when_it_is_strict(tree: Tree) -> None:
 
 
 def test_time_alone_fails_no_strict_check(tree: Tree) -> None:
-    make_whole(tree)
+    tree.make_whole()
     tree.edit("skills/whittling/skill.yaml", "2026-01-01", "2001-01-01")
 
     checked = rung(tree, "check", "--strict")
@@ -129,7 +118,7 @@ def test_status_goes_by_the_lowest_level(tree: Tree) -> None:
 
 
 def test_status_of_english_alone_is_a_sentence(tree: Tree) -> None:
-    make_whole(tree)
+    tree.make_whole()
 
     assert rung(tree, "status").stdout.startswith("The content is in English alone")
 

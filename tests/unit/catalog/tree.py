@@ -121,6 +121,16 @@ class Tree:
     def remove(self, name: str) -> None:
         (self.directory / name).unlink()
 
+    def make_whole(self) -> None:
+        """Leave one skill, in English alone, without a warning."""
+        self.put("locales.yaml", "locales: [en]\n")
+        self.put("roles.yaml", "data-engineer:\n  names: {en: Data Engineer}\n")
+        self.put("categories.yaml", "ml-ai:\n  names: {en: ML}\n  subcategories: {llm-genai: {names: {en: LLM}}}\n")
+        self.put("ladders.yaml", "craft:\n  levels: [{id: apprentice, names: {en: Apprentice}}]\n")
+        self.remove(SKILL_FILE)
+        self.remove(GERMAN_FILE)
+        (self.directory / GERMAN_FILE).parent.rmdir()
+
     def load(self) -> Framework:
         return load_framework(self.directory)
 
