@@ -2,7 +2,7 @@
 
 import click
 
-from bot.cli import catalogs, content, doctor, keys, people, running
+from bot.cli import catalogs, content, copying, doctor, keys, people, running
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -18,6 +18,7 @@ for verb in (
     running.tick,
     running.deliveries,
     running.migrate,
+    copying.copy_database,
     running.manifest,
     keys.keys,
     doctor.doctor,

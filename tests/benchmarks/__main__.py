@@ -5,6 +5,7 @@ import asyncio
 import sys
 
 from tests.benchmarks.answering import answering
+from tests.benchmarks.copying import copying
 from tests.benchmarks.home import home
 from tests.benchmarks.importing import importing
 from tests.benchmarks.lanes import beside_lanes, lane
@@ -38,6 +39,7 @@ async def main() -> None:
     rows += await lane(100 if short else 400)
     rows += await (summing(people=1_000, rounds=5) if short else summing())
     rows += await planning(10_000 if short else 100_000)
+    rows += await copying(20_000 if short else 500_000)
     rows.append(importing(1 if short else 5))
     rows += load(200) if short else load()
     sys.stdout.write(table(rows) + "\n")

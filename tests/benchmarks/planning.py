@@ -62,10 +62,10 @@ async def planning(people: int) -> list[Row]:
     with scratch_database(server) as url:
         await upgrade(url)
         _fill(url, people)
-        database, before, begun = Database.open(url), _memory(), time.perf_counter()
+        database, before, begun = Database.open(url), memory(), time.perf_counter()
         counts = await plan(database, Nowhere(), no_holidays, NOW)
         seconds = time.perf_counter() - begun
-        grown = _memory() - before
+        grown = memory() - before
         await database.close()
     with scratch_database(server) as url:
         await upgrade(url)
@@ -127,7 +127,7 @@ def _fill(url: str, people: int) -> None:
         connection.execute("VACUUM ANALYZE")
 
 
-def _memory() -> float:
+def memory() -> float:
     """The most that this process has ever held, in MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
