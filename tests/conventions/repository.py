@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 from bot.i18n.translator import CATALOGS
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 KEPT_HIDDEN = {".ci", ".gitignore", ".dockerignore"}  # other hidden names are those of editors and tools
 

@@ -42,8 +42,8 @@ def test_no_file_names(pattern: re.Pattern[str]) -> None:
 def test_the_top_level_holds_only_what_belongs_there() -> None:
     rooms = {"bot", "content", "migrations", "tests", "docs", ".ci"}
     furniture = {
-        "pyproject.toml", "app.manifest.yml", "README.md", "CHANGELOG.md", "LICENSE", "Makefile", "Dockerfile",
-        "compose.yaml", "requirements.txt", "requirements-dev.txt", ".gitignore", ".dockerignore",
+        "pyproject.toml", "app.manifest.yml", "README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE", "Makefile",
+        "Dockerfile", "compose.yaml", "requirements.txt", "requirements-dev.txt", ".gitignore", ".dockerignore",
     }  # fmt: skip
     assert {path.relative_to(ROOT).parts[0] for path in files()} - rooms - furniture == set()
 
