@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bot.catalog.drafts import Data, OverlayDraft, SkillDraft
+from bot.catalog.drafts import Cell, Data, OverlayDraft, SkillDraft
 from bot.catalog.importers.plan import Plan
 
 
@@ -90,11 +90,15 @@ def _cells(before: SkillDraft, after: SkillDraft) -> Iterator[str]:
         elif place not in new:
             yield f"{' / '.join(place)}: removed"
         elif old[place] != new[place]:
-            yield f"{' / '.join(place)}: changed"
+            yield f"{' / '.join(place)}: {'in another order' if _set(old[place]) == _set(new[place]) else 'changed'}"
 
 
-def _by_place(draft: SkillDraft) -> dict[tuple[str, str], object]:
+def _by_place(draft: SkillDraft) -> dict[tuple[str, str], Cell]:
     return {(role, level): cell for role, levels in draft.cells.items() for level, cell in levels.items()}
+
+
+def _set(cell: Cell) -> dict[bool, set[str]]:
+    return {weight: set(ids) for weight, ids in cell.items() if ids}
 
 
 def _facts(before: SkillDraft, after: SkillDraft) -> Iterator[str]:
@@ -143,7 +147,8 @@ def _shared(plan: Plan) -> Iterator[str]:
             if key not in old:
                 yield f"new {kind}: {_described(key, entry)}"
             elif entry != old[key]:
-                yield f"changed {kind}: {_described(key, entry)}"
+                names = dict.fromkeys((_described(key, old[key]), _described(key, entry)))
+                yield f"changed {kind}: {' -> '.join(names)}"
 
 
 def _described(key: str, entry: Data) -> str:

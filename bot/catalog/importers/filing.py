@@ -6,7 +6,6 @@ from bot.catalog.drafts import Data, SkillDraft
 from bot.catalog.importers.claims import NameClaims
 from bot.catalog.importers.present import Present, Register, is_id
 from bot.catalog.importers.records import Origin, Record
-from bot.domain.query import fold
 from bot.domain.texts import SOURCE_LOCALE
 
 
@@ -22,19 +21,18 @@ class Filing:
         said = next((record for record in records if _files(record)), None)
         if said is None and draft.category:
             return
-        name, wanted = (said.category, said.category_id) if said else (None, None)
         category = draft.category
-        if name or wanted or not category:
-            category = self._category(name or self._default, wanted)
+        if not category or (said and (said.category or said.category_id)):
+            category = self._category(said)
         if category != draft.category or (said and (said.subcategory or said.subcategory_id)):
             draft.category, draft.subcategory = category, self._subcategory(category, said)
 
     def differences(self, draft: SkillDraft, records: Sequence[Record]) -> Iterator[tuple[Origin, str]]:
         """Where records file the skill under another category than was taken."""
-        names = self._entries[draft.category]["names"].values()
         for record in records:
-            if record.category and not record.category_id and fold(record.category) not in map(fold, names):
-                yield record.origin, record.category
+            said = record.category or record.category_id
+            if said and self._known_category(record) != draft.category:
+                yield record.origin, said
 
     def call(self, draft: SkillDraft, records: Sequence[Record], *, leading: bool = False) -> None:
         """Let the records name the skill's category and subcategory, each in its language.
@@ -43,18 +41,29 @@ class Filing:
         """
         entry = self._entries[draft.category]
         below = entry["subcategories"][draft.subcategory]
+        subcategories = Register(entry["subcategories"])
         for record in records:
-            for names, name, wanted in (
-                (entry["names"], record.category, record.category_id),
-                (below["names"], record.subcategory, record.subcategory_id),
+            for names, key, register, name, wanted in (
+                (entry["names"], draft.category, self._categories, record.category, record.category_id),
+                (below["names"], draft.subcategory, subcategories, record.subcategory, record.subcategory_id),
             ):
                 claim = self._claims.claim_same if leading and not wanted else self._claims.claim
-                claim(names, record.locale, record.origin, name)
+                if not wanted or register.meant(wanted, name) == key:
+                    claim(names, record.locale, record.origin, name)
 
-    def _category(self, name: str, wanted: str | None) -> str:
+    def _known_category(self, said: Record) -> str | None:
+        """The category that a record means; None for a new one."""
+        wanted = self._categories.meant(said.category_id, said.category)
         if wanted in self._entries:
-            return str(wanted)
-        if (found := self._categories.find(name)) and wanted is None:
+            return wanted
+        return None if wanted and is_id(wanted) else self._categories.find(said.category or "")
+
+    def _category(self, said: Record | None) -> str:
+        if said and (known := self._known_category(said)):
+            return known
+        wanted = said.category_id if said else None
+        name = (said and said.category) or wanted or self._default
+        if wanted is None and (found := self._categories.find(name)):
             return found
         fitting = wanted if wanted and is_id(wanted) else None
         return self._categories.add(name, {"names": {SOURCE_LOCALE: name}, "subcategories": {}}, fitting)
@@ -64,7 +73,7 @@ class Filing:
         entry: Data = self._entries[category]
         below = Register(entry["subcategories"])
         name = said.subcategory if said else None
-        wanted = said.subcategory_id if said else None
+        wanted = below.meant(said.subcategory_id, name) if said else None
         if wanted in entry["subcategories"]:
             return str(wanted)
         if name is None and entry["subcategories"]:

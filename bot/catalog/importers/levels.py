@@ -25,11 +25,16 @@ class Ladders:
     _words: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def level(self, ladder: str, record: Record) -> str | None:
-        """The id of a record's level on a ladder; None where that has no such level."""
+        """The id of a record's level on a ladder; None where that has no such level.
+
+        Where the name beside a known id is that of another level, somebody changed the name.
+        """
         words = self.words(ladder)
-        if record.level_id is not None:
-            return words.get(fold(record.level_id))
-        return words.get(fold(record.level or ""))
+        named = words.get(fold(record.level or ""))
+        if record.level_id is None:
+            return named
+        known = words.get(fold(record.level_id))
+        return named or known if known else None
 
     def words(self, ladder: str) -> dict[str, str]:
         """Everything that a level of the ladder is called by, folded, with the level's id."""

@@ -52,7 +52,8 @@ class Planner:
         self.claims = NameClaims()
         self.filing = Filing(self.after, self.claims, defaults.category)
         self._same: dict[str, str] = {}
-        self._slugs = {fold(name): key for key, skill in self.after.skills.items() for name in _names(skill)}
+        self._known_names = {fold(name): key for key, skill in self.before.skills.items() for name in _names(skill)}
+        self._slugs = dict(self._known_names)
 
     def plan(self, readings: Sequence[Reading], step: Step = silently) -> Plan:
         """The plan for these files, which are taken as one."""
@@ -93,11 +94,25 @@ class Planner:
             if record.skill_id is not None and not is_id(record.skill_id):
                 reason = f'"{record.skill_id}" can\'t be the id of a skill: small letters, digits and hyphens'
                 self.outcome.complain(record.origin, reason)
+            elif other := self._other_skill(record):
+                reason = (
+                    f'"{record.skill}" is another skill, {other}, than the id beside it, {record.skill_id}: '
+                    "empty the ids of the row to move it there"
+                )
+                self.outcome.complain(record.origin, reason)
             elif key := self._slug(record):
                 groups[key].append(record)
             else:
                 self.outcome.complain(record.origin, "names no skill")
         return groups
+
+    def _other_skill(self, record: Record) -> str | None:
+        """The known skill that a record names beside the id of another one; None where they fit."""
+        known = self.before.skills.get(record.skill_id or "")
+        if known is None or not record.skill or record.locale != SOURCE_LOCALE:
+            return None
+        is_its_name = fold(record.skill) in map(fold, _names(known))
+        return None if is_its_name else self._known_names.get(fold(record.skill))
 
     def _slug(self, record: Record) -> str | None:
         found = self._same.get(record.same_as or "") or self._slug_by_name(record)
@@ -219,15 +234,15 @@ class Planner:
             name = record.level or record.level_id
             self.outcome.complain(record.origin, f'"{name}" is no level of the ladder "{ladder}"')
             return None
-        claim = self.claims.claim_same if record.level_id is None else self.claims.claim
+        claim = self.claims.claim if record.level_id == level else self.claims.claim_same
         claim(self.ladders.names(str(ladder), level), record.locale, record.origin, record.level)
         role = self._role(record)
         return None if role is None else Placed(record, role, level)
 
     def _role(self, record: Record) -> str | None:
         name = record.role or (None if record.role_id else self.defaults.role or EVERYONE)
-        key = record.role_id
-        if key is None:
+        key = self.roles.meant(record.role_id, name)
+        if key is None or key != record.role_id:
             found = self.roles.find(str(name)) or self.roles.add(str(name), {"names": {SOURCE_LOCALE: name}})
             self.claims.claim_same(self.after.roles[found]["names"], record.locale, record.origin, name)
             return found

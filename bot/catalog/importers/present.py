@@ -82,6 +82,13 @@ class Register:
     def find(self, name: str) -> str | None:
         return self._ids.get(fold(name))
 
+    def meant(self, wanted: str | None, name: str | None) -> str | None:
+        """The id that was given, but where the name beside it is that of another entry: then somebody changed that."""
+        if wanted is None or wanted not in self._entries or not name:
+            return wanted
+        is_its_name = fold(name) in map(fold, _words(self._entries[wanted]))
+        return wanted if is_its_name else self.find(name) or wanted
+
     def add(self, name: str, entry: Data, wanted: str | None = None) -> str:
         """Take in an entry under the wanted id, or one made from its name; gives the id."""
         key = wanted or unique(slug(name, self._longest) or "unnamed", self._entries, self._longest)

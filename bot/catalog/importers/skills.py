@@ -91,8 +91,7 @@ class SkillMerge:
         roles: dict[str, dict[str, Cell]] = {}
         for one in usable:
             if one.role is not None and one.level is not None:
-                cell = roles.setdefault(one.role, {}).setdefault(one.level, {})
-                self._fill(cell, one, ids)
+                self._fill(roles.setdefault(one.role, {}), one.level, one, ids)
             self.outcome.used.add(one.record.origin)
         for role, levels in roles.items():
             self.draft.cells[role] = {level: levels[level] for level in sorted(levels, key=position)}
@@ -129,12 +128,14 @@ class SkillMerge:
 
     def _ids(self, usable: Sequence[Placed]) -> dict[str, str]:
         """The id of every sentence of the records, by what tells the sentences apart."""
-        given = {sentence_key(said): said.id for one in usable for said in one.record.statements if said.id}
+        every = [said for one in usable for said in one.record.statements]
+        given = {sentence_key(said): said.id for said in every if said.id}
+        given |= {same_words(said.text): said.id for said in every if said.id}
         texts: dict[str, str] = {}
         places: dict[str, set[Place]] = defaultdict(set)
         for one in usable:
             for said in one.record.statements:
-                if not said.id:
+                if sentence_key(said) not in given:
                     texts.setdefault(sentence_key(said), said.text)
                     places[sentence_key(said)].add((one.role or "", one.level or ""))
         wanted = [Wanted(text, frozenset(places[key])) for key, text in texts.items()]
@@ -142,17 +143,18 @@ class SkillMerge:
         return given | {key: found[text] for key, text in texts.items()}
 
     def _state(self, usable: Sequence[Placed], ids: dict[str, str]) -> None:
-        """What each statement says, and what it suggests."""
+        """What each statement says, and what it suggests; a blank idea counts where the row has the id, or no row."""
         claims: dict[str, list[Claim]] = defaultdict(list)
         ideas: dict[str, list[Claim]] = defaultdict(list)
         retired: dict[str, bool] = {}
+        named = {said.id for one in usable for said in one.record.statements}
         for one in usable:
             for said in one.record.statements:
                 key = ids[sentence_key(said)]
                 claims[key].append((one.record.origin, said.text))
-                if said.suggestion is not None:
+                if said.suggestion or (said.suggestion is not None and (said.id or key not in named)):
                     ideas[key].append((one.record.origin, said.suggestion))
-                retired[key] = said.retired
+                retired[key] = said.retired and retired.get(key, True)
         for key, said_of_it in claims.items():
             known = self.draft.statements.get(key)
             text = (
@@ -164,10 +166,15 @@ class SkillMerge:
             idea = agreed(ideas[key], draft.suggestion, f'the suggestion for "{key}"', self.outcome)
             draft.suggestion = draft.suggestion if idea is None else idea or None
 
-    def _fill(self, cell: Cell, one: Placed, ids: dict[str, str]) -> None:
+    def _fill(self, levels: dict[str, Cell], level: str, one: Placed, ids: dict[str, str]) -> None:
+        """Add to the cell what a record requires; what it calls retired is no longer part of it."""
+        required = [ids[sentence_key(said)] for said in one.record.statements if not said.retired]
+        if not required:
+            return
+        cell = levels.setdefault(level, {})
         present = {key for listed in cell.values() for key in listed}
         again = 0
-        for key in (ids[sentence_key(said)] for said in one.record.statements):
+        for key in required:
             again += key in present
             if key not in present:
                 cell.setdefault(one.record.mandatory, []).append(key)

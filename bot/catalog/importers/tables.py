@@ -35,7 +35,10 @@ class _Skip(Exception):
 
 @dataclass(slots=True)
 class _Table:
-    """A table while it is read. `above` is what blank cells stand for."""
+    """A table while it is read. `above` is what blank cells stand for.
+
+    `filed` are the skills, folded, whose category a row says itself, `filed_by_above` the rows that don't say theirs.
+    """
 
     reading: Reading
     columns: Columns
@@ -45,6 +48,8 @@ class _Table:
     spellings: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
     lead_ins: dict[str, int] = field(default_factory=dict)
     slots: list[Slot] = field(default_factory=list)
+    filed: set[str] = field(default_factory=set)
+    filed_by_above: set[int] = field(default_factory=set)
 
 
 def read_table(rows: Sequence[Row], name: str, defaults: Defaults, mapped: ColumnMap) -> Reading:
@@ -58,7 +63,7 @@ def read_table(rows: Sequence[Row], name: str, defaults: Defaults, mapped: Colum
         elif row.number > columns.row:
             _read_row(table, row)
     reading.levels = tuple(columns.levels) or None
-    reading.records = resolved(table.slots, reading)
+    reading.records = [_filed_once(table, record) for record in resolved(table.slots, reading)]
     _note(table)
     return reading
 
@@ -112,11 +117,26 @@ def _facts(table: _Table, row: Row) -> dict[str, Any]:
     if _words(table, row, "skill"):
         for key in ("role", "mandatory"):
             table.above.pop(key, None)
+    _note_filing(table, row, facts)
     for key in _GROUPS:
         table.above.pop(key, None)
         if key in facts:
             table.above[key] = facts[key]
     return facts
+
+
+def _note_filing(table: _Table, row: Row, facts: dict[str, Any]) -> None:
+    if _words(table, row, "category"):
+        table.filed.add(fold(facts.get("skill") or facts["skill_id"]))
+    else:
+        table.filed_by_above.add(row.number)
+
+
+def _filed_once(table: _Table, record: Record) -> Record:
+    """A row that says no category of its own doesn't file a skill elsewhere than a row that does."""
+    if record.origin.row in table.filed_by_above and fold(record.skill or record.skill_id or "") in table.filed:
+        return replace(record, category=None, subcategory=None)
+    return record
 
 
 def _grouped(table: _Table, row: Row) -> dict[str, str]:

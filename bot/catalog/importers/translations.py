@@ -90,15 +90,15 @@ def _text(
 
 
 def beside(placed: Sequence[Placed], ids: Mapping[str, str]) -> dict[str, list[Placed]]:
-    """What the rows say in columns of other languages, as records of these, by language."""
+    """What the rows that are used say in columns of other languages, as records of these, by language."""
     found: dict[str, list[Placed]] = {}
     for one in placed:
         record = one.record
-        for other in record.beside:
+        keys = [ids.get(sentence_key(said)) for said in record.statements]
+        for other in record.beside if None not in keys else ():
             said: tuple[Said, ...] = ()
-            if (other.text or other.suggestion) and len(record.statements) == 1:
-                key = ids[sentence_key(record.statements[0])]
-                said = (Said(other.text or "", other.suggestion, key),)
+            if (other.text or other.suggestion) and len(keys) == 1:
+                said = (Said(other.text or "", other.suggestion, keys[0]),)
             facts = Record(record.origin, other.locale, skill=other.skill, summary=other.summary, statements=said)
             found.setdefault(other.locale, []).append(replace(one, record=facts))
     return found
