@@ -129,8 +129,11 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _take(reading: Reading, origin: Origin, data: Any, defaults: Defaults) -> None:
+    if not isinstance(data, dict):
+        reading.complain(origin.row, "isn't a JSON object, which begins with { and ends with }")
+        return
     try:
-        if isinstance(data, dict) and "register" in data:
+        if "register" in data:
             reading.entries.append(_entry(origin, _ENTRY.validate_python(data)))
         else:
             reading.records.append(_record(origin, _RECORD.validate_python(data), defaults))

@@ -31,6 +31,7 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP = b"PK\x03\x04"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _CYRILLIC_RUN = re.compile(rb"[\xc0-\xff\xa8\xb8]{3,}")
+_UNSURE = re.compile(r"[^\s,;\"]{0,20}[^\x00-\x7f][^\s,;\"]{0,20}")
 _HIGH = re.compile(rb"[\x80-\xff]")
 _BOMS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
@@ -95,14 +96,25 @@ def read_file(path: Path, how: How) -> Reading:
     if raw.startswith(_OLE):
         raise Unusable(f"{path.name} {_for_ole(raw)}.")
     if raw.startswith(_ZIP):
-        rows = workbook_rows(raw, path.name, how.sheet)
-        return read_table(rows, path.name, how.defaults, how.columns)
+        return _read_workbook(raw, path.name, how)
     for magic, reason in _NO_TABLE.items():
         if raw.startswith(magic):
             raise Unusable(f"{path.name} {reason}.")
     text, note = _decoded(raw, path.name, how.encoding)
     reading = _read_text(text, path, how)
     reading.notes += [note] if note else []
+    return reading
+
+
+def _read_workbook(raw: bytes, name: str, how: How) -> Reading:
+    rows, others = workbook_rows(raw, name, how.sheet)
+    note = f"Of {name} one sheet is read. --sheet names another one: {', '.join(others)}"
+    is_unasked = how.sheet is None and others
+    try:
+        reading = read_table(rows, name, how.defaults, how.columns)
+    except Unusable as error:
+        raise Unusable(f"{error} {note}." if is_unasked else str(error)) from error
+    reading.notes += [note] if is_unasked else []
     return reading
 
 
@@ -143,13 +155,18 @@ def _decoded(raw: bytes, name: str, encoding: str | None) -> tuple[str, str | No
     chosen = encoding or marked or guessed or "utf-8"
     try:
         text = raw.decode(chosen)
-    except (UnicodeDecodeError, LookupError) as error:
-        raise Unusable(f"{name} isn't text in the encoding {chosen}: {error}. Save it as UTF-8.") from error
+    except UnicodeError as error:
+        row = raw[: getattr(error, "start", 0)].count(b"\n") + 1
+        raise Unusable(f"{name} isn't text in the encoding {chosen}, as line {row} shows. Save it as UTF-8.") from error
+    except LookupError as error:
+        raise Unusable(f'There is no encoding of texts that is called "{chosen}", like utf-8.') from error
     if "\0" in text:
         raise Unusable(f"{name} holds NUL characters, so it isn't text. Save it as CSV in UTF-8, or as XLSX.")
     if guessed is None:
         return text, None
-    return text, f"{name} isn't UTF-8 and was read as {guessed}. If letters are wrong, name its --encoding"
+    word = _UNSURE.search(text)
+    shown = word[0] if word else ""
+    return text, f'{name} isn\'t UTF-8 and was read as {guessed}. If "{shown}" is wrong, name its --encoding'
 
 
 def _is_utf8(raw: bytes) -> bool:

@@ -10,6 +10,7 @@ from bot.catalog.importers.rows import LARGEST_TABLE, Row, TableCell
 DELIMITERS = (";", ",", "\t", "|")
 LOOKED_AT = 300  # rows
 LONGEST_CELL = 1_000_000  # characters
+_END = "\x1e"  # a row of its own, unless a cell that was never closed takes it in
 
 
 def separated_rows(text: str, name: str) -> list[Row]:
@@ -17,9 +18,11 @@ def separated_rows(text: str, name: str) -> list[Row]:
     csv.field_size_limit(LONGEST_CELL)
     text = text.removeprefix("\ufeff")
     try:
-        rows = list(csv.reader(StringIO(text, newline=""), delimiter=_delimiter(text), strict=False))
+        rows = list(csv.reader(StringIO(f"{text}\n{_END}", newline=""), delimiter=_delimiter(text), strict=False))
     except csv.Error as error:
         raise Unusable(f"{name} can't be read as a table: {error}.") from error
+    if rows.pop() != [_END]:
+        raise Unusable(f"{name}: a quotation mark in row {len(rows) + 1} opens a cell that never ends. Close it.")
     found = [Row(number, tuple(TableCell(cell) for cell in row)) for number, row in enumerate(rows, 1)]
     filled = [row for row in found if not row.is_blank]
     if len(filled) > LARGEST_TABLE:

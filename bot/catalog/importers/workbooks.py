@@ -1,5 +1,6 @@
 """XLSX workbooks as rows: bounded before anything is parsed, merged cells filled, formulas by their last result."""
 
+import codecs
 import re
 import zipfile
 from collections.abc import Sequence
@@ -29,8 +30,8 @@ _BROKEN = (KeyError, ValueError, TypeError, AttributeError, IndexError, OSError,
 _Values = tuple[Any, ...]
 
 
-def workbook_rows(raw: bytes, name: str, sheet: str | None) -> list[Row]:
-    """The rows of one sheet, the first unless another is named. Raises Unusable."""
+def workbook_rows(raw: bytes, name: str, sheet: str | None) -> tuple[list[Row], list[str]]:
+    """The rows of one sheet, the first unless another is named, and the names of the others. Raises Unusable."""
     _bound(raw, name)
     try:
         return _rows(raw, name, sheet)
@@ -60,13 +61,15 @@ def _bound(raw: bytes, name: str) -> None:
 
 def _look_into(archive: zipfile.ZipFile, part: zipfile.ZipInfo, name: str) -> None:
     content = archive.read(part)
+    if b"\0" in content[:4] or content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise Unusable(f"{name} isn't in UTF-8, as every spreadsheet is. Save it anew.")
     if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
         raise Unusable(f"{name} defines entities of its own, which no spreadsheet does. Save it anew.")
     if _SHEET.fullmatch(part.filename) and (rows := content.count(b"<row")) > LARGEST_TABLE * 2:
         raise Unusable(f"{name} has {rows:,} rows, and at most {LARGEST_TABLE:,} are read. Split it.")
 
 
-def _rows(raw: bytes, name: str, sheet: str | None) -> list[Row]:
+def _rows(raw: bytes, name: str, sheet: str | None) -> tuple[list[Row], list[str]]:
     values = load_workbook(BytesIO(raw), read_only=True, data_only=True, keep_links=False)
     formulas = load_workbook(BytesIO(raw), read_only=True, data_only=False, keep_links=False)
     chosen = _chosen(values.sheetnames, name, sheet)
@@ -80,7 +83,7 @@ def _rows(raw: bytes, name: str, sheet: str | None) -> list[Row]:
             rows.append(Row(number, _cells(row, written, merged.get(number, {}))))
         if len(rows) > LARGEST_TABLE:
             raise Unusable(f"{name} has more than {LARGEST_TABLE:,} rows. Split it.")
-    return _filled(rows, merged)
+    return _filled(rows, merged), [other for other in values.sheetnames if other != chosen]
 
 
 def _chosen(names: Sequence[str], name: str, sheet: str | None) -> str:

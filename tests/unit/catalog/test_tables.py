@@ -148,7 +148,7 @@ def test_the_encoding_is_told_by_the_bytes(tmp_path: Path, encoding: str) -> Non
     result = read(tmp_path, "Skill,Role,Junior,Senior\nGröße,Prüfer,Misst Öfen.,Prüft Maße.\n".encode(encoding))
 
     assert texts(result.written().skills["groesse"], "pruefer", "senior") == ["Prüft Maße."]
-    assert ("--encoding" in result.notes) == (encoding in ("latin-1", "windows-1252"))
+    assert ('If "Größe" is wrong, name its --encoding' in result.notes) == (encoding in ("latin-1", "windows-1252"))
 
 
 def test_cyrillic_windows_is_told_from_western(tmp_path: Path) -> None:
@@ -337,6 +337,9 @@ def test_a_column_map_with_a_fault_is_told(tmp_path: Path, text: str, told: str)
         (b"just some words\nand more of them\n", "no row of headings"),
         (b"{not json}\n", "isn't a JSON object"),
         (b"Skill,Role\nMaps,Pilot\n", "no row of headings"),
+        (b"{\n[1]\n", "row 2: isn't a JSON object, which begins with {"),
+        (b'Skill,Junior,Senior\nMaps,"Reads.,Draws.\nBoats,Rows.,Sails.\n', "a quotation mark in row 2"),
+        (b"Skill,Junior,Senior\nMaps,\x81,Draws.\n", "windows-1252, as line 2 shows"),
     ],
 )
 def test_what_is_no_table_is_told_in_a_sentence(tmp_path: Path, raw: bytes, told: str) -> None:

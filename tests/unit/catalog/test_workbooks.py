@@ -86,6 +86,12 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
     assert "maps" in read(tmp_path, written.getvalue(), sheet="Skills").written().skills
     with pytest.raises(Unusable, match='no sheet "Skils"'):
         read(tmp_path, written.getvalue(), sheet="Skils")
+    with pytest.raises(Unusable, match=r"no row of headings .* --sheet names another one: Skills"):
+        read(tmp_path, written.getvalue())
+    book.move_sheet("Skills", -1)
+    written = BytesIO()
+    book.save(written)
+    assert "one sheet is read. --sheet names another one: Sheet" in read(tmp_path, written.getvalue()).notes
 
 
 def test_blank_rows_keep_the_numbers_of_the_others(tmp_path: Path) -> None:
@@ -117,6 +123,11 @@ def entities() -> bytes:
     return changed(raw, "xl/worksheets/sheet1.xml", b"<worksheet", b'<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet')
 
 
+def entities_in_other_letters() -> bytes:
+    sheet = '<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet/>'.encode("utf-16")
+    return changed(workbook([HEADINGS]), "xl/worksheets/sheet1.xml", rb"(?s).+", sheet.replace(b"\\", b"\\\\"))
+
+
 def merged_without_end() -> bytes:
     raw = workbook([HEADINGS, ["Sea", "Maps", "Pilot", "x", "Reads.", "Draws."]], merged=["A2:B2"])
     return changed(raw, "xl/worksheets/sheet1.xml", b'ref="A2:B2"', b'ref="A2:XFD1048576"')
@@ -135,12 +146,22 @@ def other_archive() -> bytes:
         (bomb, "would unpack to 60 MiB"),
         (a_million_rows, r"has 1,000,00\d rows"),
         (entities, "defines entities"),
+        (entities_in_other_letters, "isn't in UTF-8"),
         (merged_without_end, "merged cells cover more than any table"),
         (other_archive, "no XLSX workbook"),
         (lambda: workbook([HEADINGS])[:-40], "no row of headings|damaged"),
         (lambda: changed(workbook([HEADINGS]), "xl/worksheets/sheet1.xml", b"<sheetData>", b"<sheetData"), "damaged"),
     ],
-    ids=["bomb", "a million rows", "entities", "merged without end", "another archive", "cut off", "broken"],
+    ids=[
+        "bomb",
+        "a million rows",
+        "entities",
+        "entities in other letters",
+        "merged without end",
+        "another archive",
+        "cut off",
+        "broken",
+    ],
 )
 def test_a_workbook_that_cant_be_read_is_told_in_a_sentence(tmp_path: Path, make: object, told: str) -> None:
     assert callable(make)
