@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -21,6 +22,27 @@ KEPT = ("silence", "unobservable")  # what people say about faults, which is no 
 
 class NotWritten(RungError):
     """The content folder couldn't be written; everything is as it was."""
+
+
+@contextmanager
+def alone(directory: Path) -> Iterator[None]:
+    """Nobody else imports into the folder meanwhile, which may not exist yet. Raises NotWritten where somebody does."""
+    if sys.platform == "win32":  # which has no locks of folders
+        yield
+        return
+    import fcntl
+
+    place = next(folder for folder in (directory, *directory.absolute().parents) if folder.is_dir())
+    with _told(directory):
+        lock = os.open(place, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise NotWritten(f"Another import into {directory} is at work. Repeat this one when it has ended.") from None
+    else:
+        yield
+    finally:
+        os.close(lock)
 
 
 def try_content(directory: Path, files: Mapping[str, Any], step: Step = silently) -> None:
@@ -57,7 +79,8 @@ def _told(directory: Path | str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise NotWritten(f"{directory} can't be written: {error.strerror}. Nothing was changed.") from error
+        reason = error.strerror or "not all of its files can be copied"
+        raise NotWritten(f"{directory} can't be written: {reason}. Nothing was changed.") from error
 
 
 def _stage(directory: Path, stage: Path, files: Mapping[str, Any], step: Step) -> None:

@@ -2,8 +2,9 @@
 
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import wraps
+from pathlib import Path
 from typing import NoReturn, ParamSpec
 
 import click
@@ -40,6 +41,22 @@ def unusable(error: ValidationError) -> list[tuple[str, str]]:
 def give_up(reason: str) -> NoReturn:
     click.echo(reason, err=True)
     sys.exit(1)
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Write a file that is new, or whole in place of the one that is there; gives up where it can't be."""
+    target = file.resolve()
+    is_replaced = file.is_file() or not file.exists()
+    stage = target.with_name(f".{target.name}.part") if is_replaced else file
+    try:
+        stage.write_bytes(content)
+        if is_replaced:
+            stage.replace(target)
+    except OSError as error:
+        if is_replaced:
+            with suppress(OSError):
+                stage.unlink()
+        give_up(f"{file} can't be written: {error.strerror}.")
 
 
 def read_settings() -> Settings:

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.console import give_up, read_settings, told_plainly
+from bot.cli.console import give_up, read_settings, told_plainly, write_whole
 
 if TYPE_CHECKING:
     from bot.catalog.importers.opening import How
@@ -49,6 +50,7 @@ def import_content(
     """Bring a framework in: spreadsheets (CSV, XLSX), skill pages, JSON Lines. Nothing is written without --write."""
     from bot.catalog.importers.column_map import ColumnMap, read_column_map
     from bot.catalog.importers.opening import How
+    from bot.catalog.writing import alone
 
     columns = read_column_map(mapped) if mapped else ColumnMap()
     how = How.of(
@@ -56,10 +58,11 @@ def import_content(
         sheet=sheet, encoding=encoding,
     )  # fmt: skip
     directory = into or read_settings().content_dir
-    if any(file.suffix.lower() == ".po" for file in files):
-        _import_translations(files, directory, write)
-    else:
-        _import(files, directory, how, write)
+    with alone(directory) if write else nullcontext():
+        if any(file.suffix.lower() == ".po" for file in files):
+            _import_translations(files, directory, write)
+        else:
+            _import(files, directory, how, write)
 
 
 def _import_translations(files: tuple[Path, ...], directory: Path, write: bool) -> None:
@@ -133,14 +136,14 @@ def _write_table(content: Path, form: str, out: Path | None) -> None:
     present = read_present(content)
     if not present.skills:
         give_up("There is no content in this folder.")
-    written = exporting.FORMS[form](present)
+    try:
+        written = exporting.FORMS[form](present)
+    except OSError as error:
+        give_up(f"The {form.upper()} can't be made: {error.strerror}.")
     if out is None:
         click.echo(written, nl=False)
         return
-    try:
-        out.write_bytes(written)
-    except OSError as error:
-        give_up(f"{out} can't be written: {error.strerror}.")
+    write_whole(out, written)
     click.echo(f"{len(present.skills)} skills written into {out}.")
 
 

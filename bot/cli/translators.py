@@ -5,19 +5,17 @@ from pathlib import Path
 import click
 
 from bot.catalog.translating import Imported, export_po, import_po
+from bot.cli.console import write_whole
 from bot.cli.findings import counted
 
 
 def export_translations(directory: Path, locale: str, out: Path | None) -> None:
-    """Print the open texts of a language as .po, or write them into a file. Raises InvalidContent, click.FileError."""
+    """Print the open texts of a language as .po, or write them into a file. Raises InvalidContent."""
     written = export_po(directory, locale)
     if out is None:
         click.echo(written, nl=False)
         return
-    try:
-        out.write_text(written, encoding="utf-8")
-    except OSError as error:
-        raise click.FileError(str(out), error.strerror) from error
+    write_whole(out, written.encode())
     click.echo(f"{counted('text', written.count('msgctxt '))} to translate written into {out}.")
 
 

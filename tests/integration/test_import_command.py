@@ -1,11 +1,13 @@
 """`rung content import` and `export`: what is printed, what is written, and how they end."""
 
+import errno
 import json
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from bot.catalog.writing import alone
 from bot.cli import main
 from bot.cli.importing import Progress
 from bot.settings import BUNDLED_CONTENT
@@ -154,3 +156,29 @@ def test_pages_are_not_written_over_something_else(table: Path, tmp_path: Path) 
 
     assert (ended.exit_code, "holds something else" in ended.output) == (1, True)
     assert table.exists()
+
+
+def test_two_imports_at_once_are_one_after_the_other(table: Path, tmp_path: Path) -> None:
+    content = tmp_path / "content"
+    with alone(content):
+        refused = rung("import", table, "--into", content, "--write")
+
+    assert (refused.exit_code, content.exists()) == (1, False)
+    assert f"Another import into {content} is at work." in refused.output
+    assert "Written into" in rung("import", table, "--into", content, "--write").output
+
+
+def test_a_file_that_cant_be_written_whole_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "framework.csv"
+    out.write_text("earlier", "utf-8")
+
+    def fail(stage: Path, content: bytes) -> int:
+        with stage.open("wb") as stream:
+            stream.write(content[:100])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", fail)
+    told = rung("export", BUNDLED_CONTENT, "--csv", "--out", out)
+
+    assert (told.exit_code, told.output) == (1, f"{out} can't be written: No space left on device.\n")
+    assert [file.read_text("utf-8") for file in tmp_path.iterdir()] == ["earlier"]
