@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bot.catalog.reader import read_document
 
+_SOME_WORDS = re.escape("… ")
 WORDS = Path(__file__).with_name("words.yaml")
 
 
@@ -26,5 +27,9 @@ def placeholders() -> frozenset[str]:
 def unobservable(locale: str, own: Iterable[str] = ()) -> re.Pattern[str]:
     """How a statement begins that nobody can observe, with one adverb before it at most; `own` are more phrases."""
     words = {*_listed("unobservable").get(locale.split("_")[0], ()), *(word.casefold() for word in own)}
-    phrases = sorted(map(re.escape, words), key=len, reverse=True)
-    return re.compile(rf"(?:[\w-]+\s+)?({'|'.join(phrases)})(?!\w)" if phrases else r"(?!)", re.IGNORECASE)
+    phrases = (_pattern(word) for word in sorted(words, key=len, reverse=True))
+    return re.compile(rf"(?:[\w-]+\s+)?({'|'.join(phrases)})(?![\w-])" if words else r"(?!)", re.IGNORECASE)
+
+
+def _pattern(phrase: str) -> str:
+    return re.escape(phrase).replace(_SOME_WORDS, r"(?:[\w-]+\s+){0,3}")

@@ -189,6 +189,18 @@ RULES: list[tuple[str, Change, str, Change]] = [
     ),
     ("unobservable", said("Knows how to carve."), 'nobody can observe "Knows"', said("Shares what they know.")),
     ("unobservable", said("Has a good understanding of wood."), '"Has a good understanding"', said("Canvases wood.")),
+    (
+        "unobservable",
+        said("Has a rather deep understanding of wood."),
+        '"Has a rather deep understanding"',
+        said("Can-openers and knives get their place, which has to be dry and clear for understanding."),
+    ),
+    (
+        "unobservable",
+        Change(GERMAN_FILE, "Führt ein Training auf mehreren GPUs aus.", "Hat sehr gute Kenntnisse von GPUs."),
+        '"Hat sehr gute Kenntnisse"',
+        Change(GERMAN_FILE, "Führt ein Training auf mehreren GPUs aus.", "Hatte-Werte von GPUs notiert."),
+    ),
     ("unobservable", said("Deeply understands wood."), '"understands"', said("Knowingly breaks a spoon.")),
     (
         "unobservable",
@@ -200,6 +212,7 @@ RULES: list[tuple[str, Change, str, Change]] = [
     ("placeholder", said("Carves {thing} daily."), '"{thing}" looks like', said("Carves {} and 100 % of it.")),
     ("placeholder", said("Carves [insert wood]."), '"[insert wood]"', said("Carves [oak], [birch].")),
     ("placeholder", said("N/A."), '"N/A."', said("Carves none.")),
+    ("placeholder", said("Tbd."), '"Tbd."', said("Carves a TBDR spoon.")),
     ("placeholder", said("???"), '"???"', said("Carves what? Spoons.")),
     (
         "mandatory-below-optional",
