@@ -1,6 +1,6 @@
 """What an import would do, as whoever started it reads it: plain English text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.catalog.importers.difference import Difference, SkillChange
 from bot.catalog.importers.plan import Plan
@@ -17,13 +17,29 @@ def preview(readings: list[Reading], plan: Plan, changes: Difference) -> Iterato
         tally = Tally.of(reading.rows, plan.used, told)
         part = f" ({tally.in_part} of them in part)" if tally.in_part else ""
         yield f"{reading.file}: {_count(tally.read, 'row')} read, {tally.used} used{part}, {tally.unused} not used"
-        yield from (f"  {'row ' + str(one.origin.row) if one.origin.row else 'file'}: {one.reason}" for one in told)
+        by_reason: dict[str, list[int]] = {}
+        for one in told:
+            by_reason.setdefault(one.reason, []).append(one.origin.row)
+        yield from (f"  {_places(rows)}: {reason}" for reason, rows in by_reason.items())
     yield from (f"Note: {note}." for note in plan.notes)
     yield ""
     yield from (line[0].upper() + line[1:] for line in changes.shared)
     for skill in changes.skills:
         yield from _skill(skill)
     yield _sum(changes)
+
+
+def _places(rows: Sequence[int]) -> str:
+    """Rows in ascending order, those that follow each other as a range."""
+    if not rows[0]:
+        return "file"
+    ranges: list[list[int]] = []
+    for row in rows:
+        if ranges and ranges[-1][-1] == row - 1:
+            ranges[-1] = [ranges[-1][0], row]
+        else:
+            ranges.append([row])
+    return f"row{'s' if len(rows) > 1 else ''} {', '.join('-'.join(map(str, ends)) for ends in ranges)}"
 
 
 def _skill(change: SkillChange) -> Iterator[str]:

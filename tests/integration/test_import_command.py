@@ -182,3 +182,11 @@ def test_a_file_that_cant_be_written_whole_stays_as_it_was(tmp_path: Path, monke
 
     assert (told.exit_code, told.output) == (1, f"{out} can't be written: No space left on device.\n")
     assert [file.read_text("utf-8") for file in tmp_path.iterdir()] == ["earlier"]
+
+
+def test_rows_of_which_the_same_is_told_are_told_together(table: Path, tmp_path: Path) -> None:
+    bad = ["Maps,Pilot,,", "Boats,Pilot,Rows.,Sails.", "Ships,Pilot,,", "Rafts,Pilot,,", "Seas,Pilot,,"]
+    table.write_text("\n".join(["Skill,Role,Junior,Senior", *bad]), "utf-8")
+
+    told = rung("import", table, "--into", tmp_path / "content").output
+    assert "  rows 2, 4-6: no level of this skill says anything, so there is nothing to import\n" in told

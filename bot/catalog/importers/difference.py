@@ -1,7 +1,7 @@
 """What an import changes, told skill by skill."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.catalog.drafts import Cell, Data, OverlayDraft, SkillDraft
 from bot.catalog.importers.plan import Plan
@@ -78,6 +78,8 @@ def _skill_change(before: SkillDraft | None, after: SkillDraft) -> SkillChange:
     if before is not None:
         change.facts = list(_facts(before, after))
     change.translations = dict(_translations(earlier, after))
+    if before is not None and replace(before, updated=after.updated).files() == after.files():
+        change.facts = [f"updated: {before.updated} -> {after.updated}"]
     return change
 
 

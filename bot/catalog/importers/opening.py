@@ -32,6 +32,7 @@ _ZIP = b"PK\x03\x04"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _CYRILLIC_RUN = re.compile(rb"[\xc0-\xff\xa8\xb8]{3,}")
 _UNSURE = re.compile(r"[^\s,;\"]{0,20}[^\x00-\x7f][^\s,;\"]{0,20}")
+_LOST = re.compile(r"\?{2,}[ ,-]{1,2}\?{2,}")  # what becomes of words in another script
 _HIGH = re.compile(rb"[\x80-\xff]")
 _BOMS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
@@ -160,6 +161,11 @@ def _decoded(raw: bytes, name: str, encoding: str | None) -> tuple[str, str | No
         raise Unusable(f"{name} isn't text in the encoding {chosen}, as line {row} shows. Save it as UTF-8.") from error
     except LookupError as error:
         raise Unusable(f'There is no encoding of texts that is called "{chosen}", like utf-8.') from error
+    if _LOST.search(text):
+        raise Unusable(
+            f"{name} has question marks in place of letters, which its encoding doesn't have. "
+            "Save the table as .xlsx, or as CSV in UTF-8."
+        )
     if "\0" in text:
         raise Unusable(f"{name} holds NUL characters, so it isn't text. Save it as CSV in UTF-8, or as XLSX.")
     if guessed is None:

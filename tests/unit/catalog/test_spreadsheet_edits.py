@@ -129,6 +129,13 @@ def test_an_id_that_cant_be_one_is_told_also_beside_a_translation(tree: Tree) ->
     assert list(back(tree, rows).told) == [row_number]
 
 
+def test_a_date_that_alone_is_newer_is_told(tree: Tree) -> None:
+    rows = [row | {"Updated": "30.11.2026" if row["Skill"] == "Whittling" else row["Updated"]} for row in rows_of(tree)]
+
+    (change,) = back(tree, rows).changes.skills
+    assert change.facts == ["updated: 2026-01-01 -> 2026-11-30"]
+
+
 def test_rows_in_another_order_are_told_as_such(tree: Tree) -> None:
     result = back(tree, rows_of(tree)[::-1])
 

@@ -339,6 +339,10 @@ def test_a_column_map_with_a_fault_is_told(tmp_path: Path, text: str, told: str)
         (b"Skill,Role\nMaps,Pilot\n", "no row of headings"),
         (b"{\n[1]\n", "row 2: isn't a JSON object, which begins with {"),
         (b'Skill,Junior,Senior\nMaps,"Reads.,Draws.\nBoats,Rows.,Sails.\n', "a quotation mark in row 2"),
+        (
+            "Skill,Junior,Senior\nСети,Читает схемы.,x\n".encode("cp1252", "replace"),
+            "question marks in place of letters",
+        ),
         (b"Skill,Junior,Senior\nMaps,\x81,Draws.\n", "windows-1252, as line 2 shows"),
     ],
 )
