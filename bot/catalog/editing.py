@@ -9,6 +9,7 @@ import json
 import re
 import textwrap
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -17,6 +18,7 @@ from yaml import CollectionNode, CSafeLoader, MappingNode, Node, ScalarNode, Seq
 from bot.catalog.faults import Fault, InvalidContent
 from bot.catalog.reader import Data, field_of, parse_document
 from bot.catalog.schema import HASH_PATTERN
+from bot.catalog.writing import NotWritten
 
 WIDTH = 100  # characters of a line, as in the bundled content
 INDENT = 2
@@ -110,12 +112,16 @@ class EditedFile:
         self._text = self._text[:at] + put + self._text[at:]
 
 
-def write_whole(file: Path, text: str) -> None:
-    """Write a file so that whoever reads it meanwhile gets the old or the new one, never half of it."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+def write_whole(file: Path, content: str | bytes) -> None:
+    """Write a file so that whoever reads it meanwhile gets the old or the new one, never half. Raises NotWritten."""
     beside = file.with_name(f".{file.name}.new")
-    beside.write_bytes(text.encode())
-    beside.replace(file)
+    try:
+        beside.write_bytes(content.encode() if isinstance(content, str) else content)
+        beside.replace(file)
+    except OSError as error:
+        with suppress(OSError):
+            beside.unlink()
+        raise NotWritten(f"{file} can't be written: {error.strerror}.") from error
 
 
 def _merged(data: Mapping[str, Data], place: Place, value: Value) -> dict[str, Data]:

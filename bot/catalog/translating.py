@@ -99,8 +99,8 @@ def import_po(directory: Path, file: Path, *, write: bool = True) -> Imported:
 def _require(locale: str, content: Content, file: str) -> None:
     offered = target_locales(content.registers.locales or ())
     if locale not in offered:
-        named = f'"{locale}"' if locale else "no language (in a header, as Language: de)"
-        told = f"names {named}, and the content is translated into {', '.join(offered) or 'none'}"
+        named = f'"{locale}"' if locale else "what is named (in a header, as Language: de)"
+        told = f"{named} is none of the languages of translations: {', '.join(offered) or 'there are none'}"
         raise InvalidContent([Fault(file, 0, "", told, "unknown-id")])
 
 

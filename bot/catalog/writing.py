@@ -21,7 +21,7 @@ KEPT = ("silence", "unobservable")  # what people say about faults, which is no 
 
 
 class NotWritten(RungError):
-    """The content folder couldn't be written; everything is as it was."""
+    """A file or the whole folder couldn't be written, and is as it was."""
 
 
 @contextmanager

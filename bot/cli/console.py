@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import wraps
 from pathlib import Path
 from typing import NoReturn, ParamSpec
@@ -43,19 +43,16 @@ def give_up(reason: str) -> NoReturn:
     sys.exit(1)
 
 
-def write_whole(file: Path, content: bytes) -> None:
-    """Write a file that is new, or whole in place of the one that is there; gives up where it can't be."""
-    target = file.resolve()
-    is_replaced = file.is_file() or not file.exists()
-    stage = target.with_name(f".{target.name}.part") if is_replaced else file
+def write_out(file: Path, content: bytes) -> None:
+    """Write what was asked for into a file, whole in place of an earlier one, or into a device. Raises NotWritten."""
+    from bot.catalog.editing import write_whole
+
+    if file.is_file() or not file.exists():
+        write_whole(file.resolve(), content)
+        return
     try:
-        stage.write_bytes(content)
-        if is_replaced:
-            stage.replace(target)
+        file.write_bytes(content)
     except OSError as error:
-        if is_replaced:
-            with suppress(OSError):
-                stage.unlink()
         give_up(f"{file} can't be written: {error.strerror}.")
 
 

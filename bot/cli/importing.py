@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.console import give_up, read_settings, told_plainly, write_whole
+from bot.cli.console import give_up, read_settings, told_plainly, write_out
 
 if TYPE_CHECKING:
     from bot.catalog.importers.opening import How
@@ -118,6 +118,8 @@ def export_content(
     """Take the framework out: to edit and import again, to be translated, or as pages to read."""
     from bot.cli.translators import export_translations
 
+    if len([one for one in (form, locale, pages) if one is not None]) > 1:
+        raise click.UsageError("One form at a time: --csv, --xlsx, --jsonl, --po or --html.")
     content = directory or read_settings().content_dir
     if pages is not None:
         _write_site(content, pages)
@@ -143,7 +145,7 @@ def _write_table(content: Path, form: str, out: Path | None) -> None:
     if out is None:
         click.echo(written, nl=False)
         return
-    write_whole(out, written)
+    write_out(out, written)
     click.echo(f"{len(present.skills)} skills written into {out}.")
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from bot.catalog.translating import Imported, export_po, import_po
-from bot.cli.console import write_whole
+from bot.cli.console import write_out
 from bot.cli.findings import counted
 
 
@@ -15,7 +15,7 @@ def export_translations(directory: Path, locale: str, out: Path | None) -> None:
     if out is None:
         click.echo(written, nl=False)
         return
-    write_whole(out, written.encode())
+    write_out(out, written.encode())
     click.echo(f"{counted('text', written.count('msgctxt '))} to translate written into {out}.")
 
 

@@ -158,6 +158,12 @@ def test_pages_are_not_written_over_something_else(table: Path, tmp_path: Path) 
     assert table.exists()
 
 
+def test_two_forms_at_once_are_refused(tmp_path: Path) -> None:
+    refused = rung("export", BUNDLED_CONTENT, "--csv", "--po", "de")
+
+    assert (refused.exit_code, "One form at a time" in refused.output) == (2, True)
+
+
 def test_two_imports_at_once_are_one_after_the_other(table: Path, tmp_path: Path) -> None:
     content = tmp_path / "content"
     with alone(content):

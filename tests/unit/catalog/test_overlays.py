@@ -10,6 +10,7 @@ from bot.catalog.editing import EditedFile, write_whole
 from bot.catalog.faults import InvalidContent
 from bot.catalog.overlays import with_hashes, with_translations
 from bot.catalog.reader import parse_document
+from bot.catalog.writing import NotWritten
 from bot.domain.texts import Translation
 
 OVERLAY = """\
@@ -145,12 +146,17 @@ def test_any_text_reads_back_as_it_was_put(text: str, place: tuple[str, ...]) ->
 
 
 def test_no_half_of_a_file_is_ever_there(tmp_path: Path) -> None:
-    file = tmp_path / "skills/a/de.yaml"
+    file = tmp_path / "de.yaml"
     write_whole(file, OVERLAY)
     write_whole(file, "name: b\n")
 
     assert file.read_text("utf-8") == "name: b\n"
     assert list(file.parent.iterdir()) == [file]
+
+    (tmp_path / "ru.yaml").mkdir()
+    with pytest.raises(NotWritten, match=r"ru\.yaml can't be written: Is a directory"):
+        write_whole(tmp_path / "ru.yaml", OVERLAY)
+    assert sorted(other.name for other in tmp_path.iterdir()) == ["de.yaml", "ru.yaml"]
 
 
 def test_an_edited_file_without_content_keeps_its_comments() -> None:

@@ -176,11 +176,11 @@ def test_what_says_nothing_or_nothing_new_is_counted(tree: Tree) -> None:
         (b'msgid "a"\nhello\n', "texts.po:2: isn't valid .po: Unknown or misformatted keyword on 1"),
         (
             b'msgctxt "x"\nmsgid "a"\nmsgstr "b"\n',
-            "texts.po: names no language (in a header, as Language: de), and the content is translated into de, ru",
+            "texts.po: what is named (in a header, as Language: de) is none of the languages of translations: de, ru",
         ),
         (
             (HEADER.format("fr") + 'msgid "a"\nmsgstr "b"\n').encode(),
-            'texts.po: names "fr", and the content is translated into de, ru',
+            'texts.po: "fr" is none of the languages of translations: de, ru',
         ),
     ],
 )
