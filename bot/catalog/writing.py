@@ -18,6 +18,7 @@ from bot.errors import RungError
 
 REGISTERS = ("locales.yaml", "ladders.yaml", "roles.yaml", "categories.yaml")
 KEPT = ("silence", "unobservable")  # what people say about faults, which is no part of the framework
+_STAGE = ".import-"  # how the folder begins in which content is made
 
 
 class NotWritten(RungError):
@@ -26,7 +27,10 @@ class NotWritten(RungError):
 
 @contextmanager
 def alone(directory: Path) -> Iterator[None]:
-    """Nobody else imports into the folder meanwhile, which may not exist yet. Raises NotWritten where somebody does."""
+    """Nobody else imports into the folder meanwhile, which may not exist yet. Raises NotWritten where somebody does.
+
+    What an import that was killed has left there is removed.
+    """
     if sys.platform == "win32":  # which has no locks of folders
         yield
         return
@@ -40,6 +44,8 @@ def alone(directory: Path) -> Iterator[None]:
     except BlockingIOError:
         raise NotWritten(f"Another import into {directory} is at work. Repeat this one when it has ended.") from None
     else:
+        for left in directory.glob(f"{_STAGE}*"):
+            shutil.rmtree(left, ignore_errors=True)
         yield
     finally:
         os.close(lock)
@@ -63,7 +69,7 @@ def write_content(directory: Path, files: Mapping[str, Any], step: Step = silent
     try:
         with _told(directory):
             directory.mkdir(parents=True, exist_ok=True)
-            stage = Path(tempfile.mkdtemp(prefix=".import-", dir=directory))
+            stage = Path(tempfile.mkdtemp(prefix=_STAGE, dir=directory))
             _stage(directory, stage, files, step)
             load_framework(stage)
             _move(stage, directory, files)

@@ -171,7 +171,9 @@ def test_two_imports_at_once_are_one_after_the_other(table: Path, tmp_path: Path
 
     assert (refused.exit_code, content.exists()) == (1, False)
     assert f"Another import into {content} is at work." in refused.output
+    (content / ".import-killed").mkdir(parents=True)
     assert "Written into" in rung("import", table, "--into", content, "--write").output
+    assert [file.name for file in content.glob(".*")] == []
 
 
 def test_a_file_that_cant_be_written_whole_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
