@@ -36,9 +36,10 @@ def alone(directory: Path) -> Iterator[None]:
         return
     import fcntl
 
-    place = next(folder for folder in (directory, *directory.absolute().parents) if folder.is_dir())
+    is_new = not directory.exists()
     with _told(directory):
-        lock = os.open(place, os.O_RDONLY)
+        directory.mkdir(parents=True, exist_ok=True)
+        lock = os.open(directory, os.O_RDONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -48,6 +49,8 @@ def alone(directory: Path) -> Iterator[None]:
             shutil.rmtree(left, ignore_errors=True)
         yield
     finally:
+        if is_new:
+            _remove_empty(directory)
         os.close(lock)
 
 
@@ -76,8 +79,13 @@ def write_content(directory: Path, files: Mapping[str, Any], step: Step = silent
     finally:
         if stage is not None:
             shutil.rmtree(stage, ignore_errors=True)
-        if is_new and directory.is_dir() and not any(directory.iterdir()):
-            directory.rmdir()
+        if is_new:
+            _remove_empty(directory)
+
+
+def _remove_empty(directory: Path) -> None:
+    if directory.is_dir() and not any(directory.iterdir()):
+        directory.rmdir()
 
 
 @contextmanager

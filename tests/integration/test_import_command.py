@@ -169,7 +169,7 @@ def test_two_imports_at_once_are_one_after_the_other(table: Path, tmp_path: Path
     with alone(content):
         refused = rung("import", table, "--into", content, "--write")
 
-    assert (refused.exit_code, content.exists()) == (1, False)
+    assert (refused.exit_code, content.exists()) == (1, False)  # made for the lock, and gone with it
     assert f"Another import into {content} is at work." in refused.output
     (content / ".import-killed").mkdir(parents=True)
     assert "Written into" in rung("import", table, "--into", content, "--write").output

@@ -109,7 +109,7 @@ def test_the_shared_files_may_come_along(tmp_path: Path) -> None:
         ("{", "isn't a JSON object"),
         ("[" * 100_000, "nested too deep"),
         ('{"skill": "a", "skill": "b"}', "a field stands there twice"),
-        ("[]", "must be a mapping"),
+        ("[]", "isn't a JSON object, which begins with {"),
         ({"skil": "Maps"}, "skil: isn't a field"),
         (CELL | {"mandatory": "maybe"}, "mandatory: must be true or false"),
         (CELL | {"skill_id": "My Maps"}, "skill_id: must be small letters"),
