@@ -48,7 +48,7 @@ def act_of_command(body: Mapping[str, Any]) -> Act:
 def act_of_interaction(body: Mapping[str, Any]) -> Act:
     """A click, a choice or a submitted window."""
     user, view = body["user"], body.get("view") or {}
-    team = view.get("app_installed_team_id") or (body.get("team") or {}).get("id") or user.get("team_id")
+    team = (body.get("team") or {}).get("id") or user.get("team_id") or view.get("app_installed_team_id")
     return Act(
         person=PersonId(_tenant(body, team, (body.get("enterprise") or {}).get("id")), user["id"]),
         channel=(body.get("channel") or {}).get("id", ""),

@@ -371,13 +371,14 @@ async def test_a_secret_that_slack_or_a_driver_repeats_is_not_told(deployment: D
     assert not [secret for secret in (token, SIGNING_SECRET, "a-password") if secret in told]
 
 
-def environment(settings: Settings) -> dict[str, str]:
+def environment(settings: Settings) -> dict[str, str | None]:
     secrets = {"SLACK_BOT_TOKEN": settings.slack_bot_token, "SLACK_SIGNING_SECRET": settings.slack_signing_secret}
     return {
         **{name: secret.get_secret_value() for name, secret in secrets.items() if secret},
         "SLACK_API_URL": settings.slack_api_url,
         "RUNG_DATABASE_URL": settings.database_url.get_secret_value(),
         "RUNG_CONTENT_DIR": str(settings.content_dir),
+        "RUNG_RECORD_CALLS": None,  # of the tests, about which doctor would warn
     }
 
 
