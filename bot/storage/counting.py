@@ -21,7 +21,7 @@ _RATED = text("""
     JOIN person AS p ON p.tenant = m.tenant AND p.user_id = m.user_id
     JOIN rated_skill AS r ON r.tenant = m.tenant AND r.user_id = m.user_id
     WHERE m.tenant = :tenant AND m.channel_id = :channel
-    GROUP BY p.role, r.skill, r.consistent, r.others
+    GROUP BY r.skill, r.consistent, r.others, p.role
 """)
 # Of focuses for several roles in one skill the one that was started first counts. The last row is how many people have
 # a focus. What is known is looked up rather than joined, and a tenant is compared with the parameter: PostgreSQL would
