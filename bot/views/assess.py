@@ -1,6 +1,5 @@
 """Rating oneself: the window with the statements, and what is said once they are rated."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -45,6 +44,7 @@ from bot.views.controls import ref_of
 from bot.views.evidence import evidence_line
 from bot.views.helping import offer_button
 from bot.views.ids import Action, CardRef, Modal, nth
+from bot.views.memory import remembered
 from bot.views.names import MARK, named, title_blocks
 from bot.views.paging import page_controls, page_place, pages
 from bot.views.requirements import notes
@@ -75,14 +75,7 @@ class AssessState:
     @classmethod
     def load(cls, text: str) -> "AssessState":
         """Raises ValueError for anything that `dump` didn't make."""
-        try:
-            state = cls(**json.loads(text))
-        except TypeError as error:
-            raise ValueError(str(error)) from error
-        kinds = (state.card, str), (state.page, int), (state.languages, Sequence), (state.seen, Mapping)
-        if not all(isinstance(value, kind) for value, kind in kinds):
-            raise ValueError(f"no state of this window: {text}")
-        return state
+        return remembered(cls, text)
 
     def is_reworded(self, skill: Skill) -> bool:
         """Whether a statement that the window shows says something else by now."""

@@ -1,6 +1,5 @@
 """A check-in: how it goes with a few statements of a focus, asked in a message and answered in a window."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -29,6 +28,7 @@ from bot.views.blocks import (
 )
 from bot.views.cadence import settings_option
 from bot.views.ids import Action, Modal, nth
+from bot.views.memory import remembered
 from bot.views.message import message
 from bot.views.names import named
 from bot.views.nudge import STATEMENT_LIMIT, why, wishes
@@ -100,14 +100,7 @@ class CheckInState:
     @classmethod
     def load(cls, text: str) -> "CheckInState":
         """Raises ValueError for anything that `dump` didn't make."""
-        try:
-            state = cls(**json.loads(text))
-        except TypeError as error:
-            raise ValueError(str(error)) from error
-        kinds = (state.message, str), (state.languages, Sequence), (state.seen, Mapping)
-        if not all(isinstance(value, kind) for value, kind in kinds):
-            raise ValueError(f"no state of this window: {text}")
-        return state
+        return remembered(cls, text)
 
     @property
     def place(self) -> tuple[str, str]:

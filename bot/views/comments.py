@@ -1,6 +1,5 @@
 """A skill's discussion: the window with the comments, and the one in which a comment is changed."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -15,6 +14,7 @@ from bot.views.confirming import confirmed
 from bot.views.fields import words_input
 from bot.views.helping import offer_button
 from bot.views.ids import Action, Modal, nth
+from bot.views.memory import remembered
 from bot.views.names import title_blocks
 
 
@@ -39,10 +39,7 @@ class CommentsState:
     @classmethod
     def load(cls, text: str) -> "CommentsState":
         """Raises ValueError for anything that `dump` didn't make."""
-        try:
-            return cls(**json.loads(text))
-        except TypeError as error:
-            raise ValueError(str(error)) from error
+        return remembered(cls, text)
 
     def at(self, after: str) -> "CommentsState":
         return replace(self, after=after)

@@ -1,6 +1,5 @@
 """Evidence: the window that keeps a message, the one that lists what is kept, and the line beside what it shows."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -28,6 +27,7 @@ from bot.views.confirming import confirmed
 from bot.views.fields import statement_input, words_input
 from bot.views.ids import Action, CardRef, Modal
 from bot.views.lists import search_field
+from bot.views.memory import remembered
 from bot.views.names import named, title_blocks
 from bot.views.paging import page_controls, pages
 
@@ -51,10 +51,7 @@ class EvidenceState:
     @classmethod
     def load(cls, text: str) -> "EvidenceState":
         """Raises ValueError for anything that `dump` didn't make."""
-        try:
-            return cls(**json.loads(text))
-        except TypeError as error:
-            raise ValueError(str(error)) from error
+        return remembered(cls, text)
 
 
 def evidence_modal(

@@ -1,6 +1,5 @@
 """How two people see the same statements: side by side, or on a phone stacked; and the window for the viewer's view."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import groupby
@@ -33,6 +32,7 @@ from bot.views.blocks import (
     shorten,
 )
 from bot.views.ids import Action, Modal, SideRef
+from bot.views.memory import remembered
 from bot.views.names import MARK, named, title_blocks
 from bot.views.paging import page_controls, page_place
 from bot.views.progress import standing_name
@@ -61,10 +61,7 @@ class ViewState:
     @classmethod
     def load(cls, text: str) -> "ViewState":
         """Raises ValueError for anything that `dump` didn't make."""
-        try:
-            return cls(**json.loads(text))
-        except TypeError as error:
-            raise ValueError(str(error)) from error
+        return remembered(cls, text)
 
     def is_reworded(self, skill: Skill) -> bool:
         return is_reworded(skill, self.seen, self.languages)

@@ -1,6 +1,5 @@
 """Telling a team that a level was reached: the preview that says where, and the message itself."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -13,6 +12,7 @@ from bot.views.blocks import Block, Element, actions, button, context, divider, 
 from bot.views.controls import ref_of
 from bot.views.errors import error_blocks
 from bot.views.ids import Action, CardRef, Modal
+from bot.views.memory import remembered
 from bot.views.names import named
 
 
@@ -29,10 +29,7 @@ class TellState:
     @classmethod
     def load(cls, text: str) -> "TellState":
         """Raises ValueError for anything that `dump` didn't make."""
-        try:
-            return cls(**json.loads(text))
-        except TypeError as error:
-            raise ValueError(str(error)) from error
+        return remembered(cls, text)
 
     def to(self, channel: str) -> "TellState":
         return replace(self, channel=channel)
