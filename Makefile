@@ -6,7 +6,7 @@ INSTALLED := .venv/.installed
 READY := .venv/.ready
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test lint format types imports catalogs content check bench chaos lock clean
+.PHONY: help demo test lint format types imports catalogs content check bench chaos soak lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ bench: $(READY) ## Measure speed and memory, as ratios of one run (BENCH_ARGS=--
 
 chaos: $(READY) ## Kill and pause what sends while Slack fails, and count what arrives (CHAOS_ARGS=--short for a tenth)
 	$(BIN)/python -m tests.chaos $(CHAOS_ARGS)
+
+soak: $(READY) ## Run several processes on PostgreSQL as a company would, for ten minutes (SOAK_ARGS=--short for one)
+	$(BIN)/python -m tests.soak $(SOAK_ARGS)
 
 lock: $(READY) ## Renew the locked requirements from pyproject.toml
 	$(PIP) uv
