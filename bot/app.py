@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from math import inf
 from urllib.parse import urljoin
 
 import aiohttp
@@ -21,6 +22,7 @@ from bot.i18n.holidays import holidays_of
 from bot.i18n.translator import Catalogs
 from bot.jobs.embedded import Embedded
 from bot.jobs.erasing import Erasing
+from bot.jobs.hearing import Hearing
 from bot.jobs.lanes import LaneParts, run_lane
 from bot.jobs.planner import Engine
 from bot.jobs.rounds import EVERY as ROUND_EVERY
@@ -35,6 +37,7 @@ from bot.messenger.oauth import OAuth
 from bot.messenger.people import fetch_user
 from bot.messenger.tokens import OneToken, StoredTokens
 from bot.prerequisites import open_record, require_spoken, require_tokens, secret_of
+from bot.services.announcing import forget
 from bot.services.asking import Library
 from bot.services.discussing import CommentCounts
 from bot.services.events import forget_old_events
@@ -49,6 +52,7 @@ from bot.slack.install.flow import INSTALL_PATH, InstallFlow, InstallParts
 from bot.slack.listeners import bolt_app
 from bot.slack.manifest import read_manifest
 from bot.slack.parts import Parts
+from bot.storage.announcing import announcements
 from bot.storage.deliveries import count_deliveries, oldest_due
 from bot.storage.engine import Database
 from bot.storage.migrate import prepare
@@ -130,7 +134,8 @@ async def wired(
         oauth = outside.oauth(now)
         tokens = StoredTokens(database, oauth.renewed, now, monotonic) if oauth else outside.one_token()
         slack = outside.clients(tokens)
-        people = People(database, _fetching(slack), background.run, monotonic, patience)
+        quick = outside.clients(tokens, longest_wait=patience)
+        people = People(database, _fetching(quick), background.run, monotonic, patience)
         parts = Parts(
             command=settings.command,
             library=shelf.library,
@@ -145,7 +150,7 @@ async def wired(
             spawn=background.run,
             now=now,
         )
-        rounds = _rounds(settings, outside.clients(tokens, waits=False), parts, monotonic, now)
+        rounds = _rounds(settings, outside.clients(tokens, longest_wait=0), parts, monotonic, now)
         authorize = OneWorkspace(tokens.only) if isinstance(tokens, OneToken) else ManyWorkspaces(tokens)
         bolt = bolt_app(parts, authorize, "" if by_socket else secret)
         telling = Telling(settings.owners, people, shelf.library, database, slack)
@@ -156,7 +161,8 @@ async def wired(
         erasing = Erasing(timedelta(days=settings.erase_after_uninstall_days), database, slack)
         scopes = _scopes(settings, parts, many=oauth is not None)
         ticker = _ticker(parts, shelf, rounds, telling, erasing, scopes)
-        life = _Life(parts, background, shelf, rounds, ticker, scopes, socket_mode)
+        hearing = _hearing(url, parts)
+        life = _Life(parts, background, shelf, rounds, ticker, scopes, hearing, socket_mode)
         pages = _install_flow(settings, oauth, parts).pages if oauth and answers else {}
         front = _front(life, bolt, secret if answers and not by_socket else None, record, pages)
         yield Rung(front, background, parts, shelf, rounds, telling, erasing, scopes, socket_mode)
@@ -188,8 +194,8 @@ class _Outside:
     def client(self, token: str) -> SlackClient:
         return SlackClient(token, self.settings.slack_api_url, self.session, self.record)
 
-    def clients(self, tokens: OneToken | StoredTokens, *, waits: bool = True) -> Clients:
-        return Clients(tokens, self.settings.slack_api_url, self.session, self.record, waits=waits)
+    def clients(self, tokens: OneToken | StoredTokens, *, longest_wait: float = inf) -> Clients:
+        return Clients(tokens, self.settings.slack_api_url, self.session, self.record, longest_wait=longest_wait)
 
     def one_token(self) -> OneToken:
         assert self.settings.slack_bot_token is not None
@@ -294,9 +300,12 @@ class _Life:
     rounds: Rounds
     ticker: Ticker
     scopes: OwnScopes | InstalledScopes
+    hearing: Hearing | None
     socket_mode: SocketMode | None
 
     async def start(self) -> None:
+        if self.hearing:
+            self.hearing.start()
         await self.rounds.engine.open(serves=True)
         self.ticker.start()
         self.background.run(self.scopes.check())
@@ -307,6 +316,8 @@ class _Life:
         if self.socket_mode:
             await self.socket_mode.close()
         self.ticker.stop()
+        if self.hearing:
+            await self.hearing.stop()
         await asyncio.gather(self.rounds.stop(), self.background.close(STOP_WITHIN))
 
     async def readiness(self) -> Readiness:
@@ -324,6 +335,22 @@ class _Life:
         """What an operator should know, though all works."""
         remarks = {"content": self.shelf.problem, "scopes": self.scopes.problem}
         return {part: remark for part, remark in remarks.items() if remark}
+
+
+def _hearing(url: str, parts: Parts) -> Hearing | None:
+    """What other processes change; None where there are none."""
+    if not parts.database.is_shared:
+        return None
+
+    def forget_all() -> None:
+        parts.people.forget_all()
+        parts.offers.forget_all()
+
+    return Hearing(
+        lambda: announcements(url, parts.database.teller),
+        lambda changed: forget(changed, parts.people, parts.offers),
+        forget_all,
+    )
 
 
 def _ticker(

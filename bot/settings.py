@@ -70,7 +70,7 @@ class Settings(BaseSettings):
     framework_owners: str | None = Field(
         None, validation_alias="RUNG_FRAMEWORK_OWNERS", pattern=r"^\s*([UW][A-Z0-9]+\s*(,\s*[UW][A-Z0-9]+\s*)*)?$"
     )
-    messages_a_minute: int = Field(100, validation_alias="RUNG_MESSAGES_A_MINUTE", ge=1, le=1000)
+    messages_a_minute: int = Field(60, validation_alias="RUNG_MESSAGES_A_MINUTE", ge=1, le=1000)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", validation_alias="RUNG_LOG_LEVEL")
     log_format: Literal["text", "json"] = Field("text", validation_alias="RUNG_LOG_FORMAT")
     record_calls: Path | None = Field(None, validation_alias="RUNG_RECORD_CALLS")

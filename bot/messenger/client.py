@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
+from math import inf
 from typing import Any, Protocol
 
 import aiohttp
 from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_sdk.http_retry import HttpRequest, HttpResponse, RetryState
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
@@ -44,6 +46,26 @@ class _Fixed:
         pass
 
 
+class _Limits(AsyncRateLimitErrorRetryHandler):
+    """Calls again after a 429, once, unless Slack wants more patience than there is."""
+
+    def __init__(self, longest_wait: float) -> None:
+        super().__init__(max_retry_count=1)
+        self._longest_wait = longest_wait
+
+    async def _can_retry_async(
+        self,
+        *,
+        state: RetryState,
+        request: HttpRequest,
+        response: HttpResponse | None = None,
+        error: Exception | None = None,
+    ) -> bool:
+        if response is None or response.status_code != 429:
+            return False
+        return _retry_after(response.headers) <= self._longest_wait
+
+
 class RecordingClient(AsyncWebClient):
     """Slack's own client, which shows every call to `record` before it leaves."""
 
@@ -72,13 +94,14 @@ class SlackClient:
         session: aiohttp.ClientSession,
         record: Record | None,
         *,
-        waits: bool = True,
+        longest_wait: float = inf,
     ) -> None:
         """An empty token calls what needs none. `base_url` ends with a slash.
 
         The session has the TIMEOUT: given a session, slack_sdk ignores its own.
 
-        Where it doesn't wait, a 429 is SlackLimited at once, for a caller that can do something else meanwhile.
+        At a 429 it waits as long as Slack says, and calls once more; where that is more than `longest_wait` seconds, it
+        is SlackLimited at once, for a caller that can do something else meanwhile.
         """
         self._credential = _Fixed(token) if isinstance(token, str) else token
         self._session = session
@@ -87,7 +110,7 @@ class SlackClient:
             record,
             base_url=base_url,
             session=session,
-            retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=1)] if waits else [],
+            retry_handlers=[_Limits(longest_wait)],
         )
 
     async def require_token(self) -> None:

@@ -1,6 +1,7 @@
 """A client for each tenant, all with one session and one way to get their tokens."""
 
 from dataclasses import dataclass
+from math import inf
 
 import aiohttp
 from cachetools import LRUCache
@@ -38,21 +39,21 @@ class Clients:
         session: aiohttp.ClientSession,
         record: Record | None,
         *,
-        waits: bool = True,
+        longest_wait: float = inf,
     ) -> None:
-        """`base_url`, the session and `waits` are those of SlackClient."""
+        """`base_url`, the session and `longest_wait` are those of SlackClient."""
         self._tokens = tokens
         self._base_url = base_url
         self._session = session
         self._record = record
-        self._waits = waits
+        self._longest_wait = longest_wait
         self._clients: LRUCache[str, SlackClient] = LRUCache(MOST)
 
     def __call__(self, tenant: str) -> SlackClient:
         if (known := self._clients.get(tenant)) is not None:
             return known
         own = _OfTenant(self._tokens, tenant)
-        client = SlackClient(own, self._base_url, self._session, self._record, waits=self._waits)
+        client = SlackClient(own, self._base_url, self._session, self._record, longest_wait=self._longest_wait)
         self._clients[tenant] = client
         return client
 

@@ -102,9 +102,20 @@ class People:
             self._erasing -= Counter([person])  # which keeps nobody with whom it is over
         self.forget_profile(person)
 
-    def learn(self, person: PersonId, user: SlackUser) -> None:
-        """Slack told about a change."""
+    def learn(self, person: PersonId, user: SlackUser) -> bool:
+        """Slack told about a change; whether other processes may believe something else of them."""
+        was = self._users.known(person)
         self._users.learn(person, user)
+        return was != user
+
+    def forget_user(self, person: PersonId) -> None:
+        """Slack told another process about a change: ask anew."""
+        self._users.forget(person)
+
+    def forget_all(self) -> None:
+        """Anything may have changed: ask and read anew."""
+        self._users.forget_all()
+        self._profiles.forget_all()
 
     def forget_profile(self, person: PersonId) -> None:
         """What is stored of a person has changed: read it anew."""

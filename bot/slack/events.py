@@ -9,6 +9,7 @@ from slack_bolt.response import BoltResponse
 from bot.domain.people import PersonId
 from bot.errors import StorageUnavailable
 from bot.messenger.people import slack_user
+from bot.services.announcing import tell_of_user
 from bot.services.helping import withdraw_every_offer
 from bot.services.scheduling import follow_zone
 from bot.services.sharing import end_every_share
@@ -28,7 +29,8 @@ def user_change_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]
         user = body["event"]["user"]
         person = PersonId(tenant_of_event(body), user["id"])
         known = slack_user(user, person.tenant)
-        parts.people.learn(person, known)
+        if parts.people.learn(person, known):
+            parts.spawn(tell_of_user(person, parts.database))
         parts.spawn(_follow_zone(parts, person, known.timezone))
         if not known.is_member:
             parts.spawn(_leave(parts, person))

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy.exc import (
     DatabaseError,
@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from bot.errors import StorageUnavailable
 from bot.storage import postgresql, revisions, sqlite
+from bot.storage.announcing import TELLER, new_teller
 from bot.storage.encryption import use_keys
 from bot.storage.pieces import Piece, T, ThreadOfPieces
 from bot.storage.urls import is_sqlite, parse_url, sqlite_file
@@ -47,6 +48,7 @@ class Database:
     _readers: AsyncEngine
     _writer: AsyncEngine
     _pieces: ThreadOfPieces | None = None  # SQLite's
+    teller: str = field(default_factory=new_teller)
 
     @classmethod
     def open(cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT, keys: Sequence[str] = ()) -> "Database":
@@ -68,6 +70,11 @@ class Database:
         return cls(readers, writer, ThreadOfPieces(thread_writer))
 
     @property
+    def is_shared(self) -> bool:
+        """Whether other processes may use it meanwhile."""
+        return self._pieces is None
+
+    @property
     def holds_rows(self) -> bool:
         """Whether a transaction can hold one row while others write: SQLite knows only the whole database."""
         return self._pieces is None
@@ -83,7 +90,8 @@ class Database:
     async def writing(self) -> AsyncIterator[AsyncSession]:
         """A session in a transaction, committed at the end and rolled back on an error."""
         with unavailable_storage():
-            async with AsyncSession(self._writer, expire_on_commit=False) as session, session.begin():
+            info = {TELLER: self.teller}
+            async with AsyncSession(self._writer, expire_on_commit=False, info=info) as session, session.begin():
                 yield session
 
     async def write(self, piece: Piece[T]) -> T:

@@ -8,6 +8,7 @@ from sqlmodel import SQLModel, col
 
 from bot.domain.people import PersonId
 from bot.domain.personal import Rows
+from bot.storage.announcing import Matter, announce
 from bot.storage.tables import AssessmentRow, CommentRow, CommentWordsRow, PersonRow, RatedTextRow
 
 PERSON_COLUMNS = ("user_id", "subject", "author", "viewer")  # in any table, these name a person
@@ -18,6 +19,8 @@ async def erase_person(session: AsyncSession, person: PersonId) -> bool:
 
     All of it hangs on one row. A comment's place in a discussion stays, and is shown as removed.
     """
+    await announce(session, Matter.PROFILE, person.tenant, person.user)
+    await announce(session, Matter.OFFERS, person.tenant, "")
     of_person = (col(PersonRow.tenant) == person.tenant, col(PersonRow.user_id) == person.user)
     erased = await session.execute(delete(PersonRow).where(*of_person).returning(col(PersonRow.user_id)))
     return erased.first() is not None

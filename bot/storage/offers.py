@@ -9,6 +9,7 @@ from sqlmodel import col
 
 from bot.domain.helping import Offer
 from bot.domain.people import PersonId
+from bot.storage.announcing import Matter, announce
 from bot.storage.people import hold_person
 from bot.storage.tables import OfferRow
 from bot.storage.upserts import insert_new
@@ -18,18 +19,21 @@ async def add_offer(session: AsyncSession, person: PersonId, skill: str, now: da
     """One that stands already stays as it was."""
     await hold_person(session, person, now)
     key = {"tenant": person.tenant, "user_id": person.user, "skill": skill}
-    await insert_new(session, OfferRow, key, since=now)
+    if await insert_new(session, OfferRow, key, since=now):
+        await announce(session, Matter.OFFERS, person.tenant, skill)
 
 
 async def remove_offer(session: AsyncSession, person: PersonId, skill: str) -> bool:
     """Whether there was one."""
     gone = delete(OfferRow).where(*_by(person), col(OfferRow.skill) == skill).returning(col(OfferRow.skill))
+    await announce(session, Matter.OFFERS, person.tenant, skill)
     return (await session.execute(gone)).first() is not None
 
 
 async def remove_every_offer(session: AsyncSession, person: PersonId) -> tuple[str, ...]:
     """The skills that they were offered for."""
     gone = delete(OfferRow).where(*_by(person)).returning(col(OfferRow.skill))
+    await announce(session, Matter.OFFERS, person.tenant, "")
     return tuple(sorted((await session.execute(gone)).scalars()))
 
 

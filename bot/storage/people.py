@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from bot.domain.people import CurrentLevel, PersonId, Profile
+from bot.storage.announcing import Matter, announce
 from bot.storage.tables import CurrentLevelRow, PersonRow
 from bot.storage.upserts import upsert
 
@@ -61,12 +62,12 @@ async def hold_person(session: AsyncSession, person: PersonId, now: datetime) ->
 
 async def set_language(session: AsyncSession, person: PersonId, locale: str | None, now: datetime) -> None:
     """Keep the language that a person chose; None follows Slack again."""
-    await _change_person(session, person, now, language=locale)
+    await _change_profile(session, person, now, language=locale)
 
 
 async def set_role(session: AsyncSession, person: PersonId, role: str | None, now: datetime) -> None:
     """Keep the role that a person has, or None to forget it."""
-    await _change_person(session, person, now, role=role)
+    await _change_profile(session, person, now, role=role)
 
 
 async def set_profile_level(session: AsyncSession, person: PersonId, level: CurrentLevel | None, now: datetime) -> None:
@@ -75,15 +76,16 @@ async def set_profile_level(session: AsyncSession, person: PersonId, level: Curr
     Where it holds already, it was set when it was set: what a person is told of their past hangs on that.
     """
     if level is None:
-        await _change_person(session, person, now, level=None, level_set_at=None)
+        await _change_profile(session, person, now, level=None, level_set_at=None)
     elif (await load_profile(session, person)).level != level:
-        await _change_person(session, person, now, level=level.level, level_set_at=now)
+        await _change_profile(session, person, now, level=level.level, level_set_at=now)
 
 
 async def set_current_level(
     session: AsyncSession, person: PersonId, skill: str, role: str, level: CurrentLevel | None, now: datetime
 ) -> None:
     """Keep the level that a person stands at in one skill and role; None unsets it. One that holds stays as it was."""
+    await announce(session, Matter.PROFILE, person.tenant, person.user)
     if level is None:
         await session.execute(
             delete(CurrentLevelRow).where(
@@ -99,6 +101,13 @@ async def set_current_level(
         return
     key = {**_key(person), "skill": skill, "role": role}
     await upsert(session, CurrentLevelRow, key, {"level": level.level, "updated_at": now})
+
+
+async def _change_profile(
+    session: AsyncSession, person: PersonId, now: datetime, **changes: str | datetime | None
+) -> None:
+    await _change_person(session, person, now, **changes)
+    await announce(session, Matter.PROFILE, person.tenant, person.user)
 
 
 async def _change_person(

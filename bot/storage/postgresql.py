@@ -1,11 +1,16 @@
 """PostgreSQL's engine: psycopg 3, and limits within which a dead server is noticed before Slack gives up."""
 
+from collections.abc import Mapping
+
 from sqlalchemy import URL, NullPool
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-_CONNECT_ARGS = {
+CONNECT_ARGS: Mapping[str, int | str] = {
     "connect_timeout": 2,  # seconds; libpq's shortest
     "tcp_user_timeout": 3000,  # milliseconds until a server that stopped answering counts as gone
+    "keepalives_idle": 30,  # seconds after which a connection on which nothing happens is looked at
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
     "application_name": "rung",
 }
 
@@ -13,7 +18,7 @@ _CONNECT_ARGS = {
 def engine(url: URL) -> AsyncEngine:
     return create_async_engine(
         url,
-        connect_args=_CONNECT_ARGS,
+        connect_args=dict(CONNECT_ARGS),
         pool_pre_ping=True,
         pool_size=5,
         max_overflow=5,
@@ -30,4 +35,4 @@ def reading(engine: AsyncEngine) -> AsyncEngine:
 
 def migrator(url: URL) -> AsyncEngine:
     """One connection, dropped after use."""
-    return create_async_engine(url, connect_args=_CONNECT_ARGS, poolclass=NullPool)
+    return create_async_engine(url, connect_args=dict(CONNECT_ARGS), poolclass=NullPool)

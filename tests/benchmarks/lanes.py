@@ -63,7 +63,7 @@ async def lane(messages: int) -> list[Row]:
         await _fill(url, [f"U{number}" for number in range(messages)], with_focus=False)
         database = Database.open(url)
         async with slack.serving() as api_url, aiohttp.ClientSession() as session:
-            client = SlackClient(TEAM, api_url, session, None, waits=False)
+            client = SlackClient(TEAM, api_url, session, None, longest_wait=0)
 
             async def fetch(person: PersonId) -> SlackUser:
                 return await fetch_user(client, person)

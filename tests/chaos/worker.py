@@ -56,7 +56,7 @@ async def work(url: str, api_url: str, a_minute: float) -> None:
     async with aiohttp.ClientSession(timeout=TIMEOUT) as session:
 
         def client(workspace: str) -> SlackClient:
-            return SlackClient(workspace, api_url, session, None, waits=False)
+            return SlackClient(workspace, api_url, session, None, longest_wait=0)
 
         async def fetch(person: PersonId) -> SlackUser:
             return await fetch_user(client(person.tenant), person)

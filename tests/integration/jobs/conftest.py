@@ -182,7 +182,7 @@ async def dispatch(database: Database) -> AsyncIterator[Dispatch]:
     texts: dict[str, str | None] = {}
 
     async with slack.serving() as api_url, aiohttp.ClientSession(timeout=TIMEOUT) as session:
-        client = SlackClient(slack.bot_token, api_url, session, record, waits=False)
+        client = SlackClient(slack.bot_token, api_url, session, record, longest_wait=0)
 
         async def fetch(person: PersonId) -> SlackUser:
             return await fetch_user(client, person)

@@ -52,6 +52,7 @@ PLACE, TS = "D1", "1.000001"
 
 # How the queries look that are meant for all tenants: the rows of each say whose they are.
 OVER_ALL = {
+    "announcing.announce",  # tells, and reads nothing
     "deliveries.count_deliveries",  # figures for operators
     "deliveries.due_deliveries",  # of a lane
     "deliveries.lanes_with_work",

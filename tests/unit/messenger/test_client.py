@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.people import PersonId
-from bot.errors import RungError, SlackRefused, SlackUnavailable, TriggerExpired
+from bot.errors import RungError, SlackLimited, SlackRefused, SlackUnavailable, TriggerExpired
 from bot.messenger.client import TIMEOUT, SlackClient
 from bot.messenger.people import fetch_user, slack_user
 from bot.playground.failures import Failure
@@ -46,6 +46,18 @@ async def test_a_call_is_sent_again_where_slack_says_when(slack: LocalSlack, cli
 
     await client.call("chat.postMessage", channel=GENERAL, text="hello")
     assert len(slack.workspace.messages) == 1
+
+
+async def test_who_has_no_time_to_wait_is_told_at_once(slack: LocalSlack, client: SlackClient) -> None:
+    impatient = SlackClient(slack.bot_token, client.web.base_url, client.web.session, None, longest_wait=1)  # type: ignore[arg-type]
+    slack.fail_next("chat.postMessage", Failure.rate_limited(0))
+    slack.fail_next("users.info", Failure.rate_limited(2))
+
+    await impatient.call("chat.postMessage", channel=GENERAL, text="hello")
+    with pytest.raises(SlackLimited) as limited:
+        await impatient.read("users.info", user=EMMA)
+
+    assert limited.value.retry_after == 2
 
 
 @pytest.mark.parametrize(
