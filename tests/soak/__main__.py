@@ -37,6 +37,9 @@ from tests.soak.tally import ANYBODY, Blow, Tally, percentile
 ROOT = Path(__file__).parents[2]
 KILL_EVERY = 30.0  # seconds
 SAMPLE_EVERY = 2.0  # seconds between two looks at the memory
+WORKSPACES = 50
+PEOPLE_A_MINUTE = 40  # in each workspace: in ten minutes 20,000 in all
+DUE_WITHIN = 0.7  # of the time
 PATIENCE = 180  # seconds after the end in which what is due has to be sent
 ERRORS, P99, GROWTH = 0.001, 0.5, 0.10  # at most: of all requests; seconds; of the memory
 
@@ -53,7 +56,9 @@ class Plan:
 def plan_of(given: argparse.Namespace) -> Plan:
     if given.short:
         return Plan(Size(10, 30, timedelta(seconds=40)), 75, 4)
-    return Plan(Size(50, 400, timedelta(seconds=0.7 * given.minutes * 60)), given.minutes * 60, given.acts)
+    seconds = given.minutes * 60
+    size = Size(WORKSPACES, round(PEOPLE_A_MINUTE * given.minutes), timedelta(seconds=DUE_WITHIN * seconds))
+    return Plan(size, seconds, given.acts)
 
 
 async def run(plan: Plan, url: str, server: Path, folder: Path, seed: int) -> list[Row]:
@@ -154,6 +159,7 @@ def _numbers(plan: Plan, tally: Tally, slack: BusySlack) -> list[Row]:
     kinds = Counter(one.kind for one in tally.requests)
     return [
         Row("workspaces, people, seconds", f"{size.workspaces}, {size.everybody:,}, {plan.seconds:.0f}"),
+        Row("people who are due meanwhile", f"{size.due:,}"),
         Row("processes killed, asked to stop; restarts of the database",
             f"{blows['SIGKILL']}, {blows['SIGTERM']}; {blows['restart']}"),
         Row("requests: " + ", ".join(sorted(kinds)), ", ".join(f"{kinds[kind]:,}" for kind in sorted(kinds))),
@@ -222,7 +228,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("--short", action="store_true", help="ten workspaces, a minute and a bit")
     parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--acts", type=float, default=8, help="how often somebody does something, a second")
+    parser.add_argument("--acts", type=float, default=6, help="how often somebody does something, a second")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     sys.stdout.write(f"{machine()}\n\n")

@@ -52,7 +52,7 @@ EXPIRES_AFTER = timedelta(hours=1)  # so soon that each process finds every toke
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many workspaces, and people in each. Everybody's check-in is due within `spread`."""
+    """How many workspaces, and people in each. Half of these are due within `spread`, the others tomorrow."""
 
     workspaces: int
     people: int
@@ -61,6 +61,10 @@ class Size:
     @property
     def everybody(self) -> int:
         return self.workspaces * self.people
+
+    @property
+    def due(self) -> int:
+        return self.workspaces * ((self.people + 1) // 2)
 
 
 def user_id(workspace: int, number: int) -> str:
@@ -179,7 +183,7 @@ def _multiply(url: str, size: Size) -> None:
 
 def _copies(table: type[SQLModel], size: Size) -> tuple[sql.Composed, dict[str, object]]:
     names = list(SQLModel.metadata.tables[str(table.__tablename__)].columns.keys())
-    later = sql.SQL("{} + {} * n / {}").format(
+    later = sql.SQL("{0} + CASE n %% 2 WHEN 0 THEN {1} * n / {2} ELSE interval '1 day' END").format(
         sql.Identifier("next_at"), sql.Placeholder("spread"), sql.Placeholder("people")
     )
     changed = {"user_id": sql.SQL("left(user_id, 5) || lpad(n::text, 5, '0')"), "next_at": later}

@@ -56,7 +56,7 @@ class Books:
         check_ins = sum(kind == "check_in" for _, _, kind, *_ in planned)
         twice = sum(count > 1 for count in arrived.values())
         lost = len(sent - arrived.keys()) + (len(planned) - len(sent) - sum(dropped.values()))
-        lost += max(0, size.everybody - check_ins)
+        lost += max(0, size.due - check_ins)
         forgotten = await self._forgotten(people)
         what = "".join(f"; {reason} {count}" for reason, count in dropped.most_common())
         return [

@@ -123,8 +123,9 @@ class People:
 
     async def _fill_in(self, slack: LocalSlack, user: str, modal: Modal, field_id: Action) -> None:
         """Rate a few statements in a window and save it; where nothing happens, click again."""
-        await _until(slack, lambda: slack.workspace.modals.top(user) is not None, "no window")
-        view = slack.workspace.modals.top(user)
+        modals = slack.workspace.modals
+        await _until(slack, lambda: _is_filled(modals.top(user), field_id), "no window with fields")
+        view = modals.top(user)
         assert view is not None
         self._check(view, modal)
         fields = [one.key for one in controls_on(view) if one.key[1] == field_id and one.kind == "radio_buttons"]
@@ -206,6 +207,11 @@ async def _until(slack: LocalSlack, is_so: Callable[[], Any], else_say: str) -> 
                     changed.clear()
         except TimeoutError:
             raise Vain(else_say) from None
+
+
+def _is_filled(view: View | None, field_id: Action) -> bool:
+    """Whether it shows what it opened for: it may say first that it is being filled."""
+    return view is not None and any(one.key[1] == field_id for one in controls_on(view))
 
 
 def _references() -> tuple[str, ...]:
