@@ -1,5 +1,7 @@
 """The app's manifest, from app.manifest.yml, for one address and one name of the command."""
 
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +13,13 @@ REDIRECT_PATH = "/slack/oauth_redirect"
 
 
 def read_manifest(path: Path = MANIFEST) -> dict[str, Any]:
-    """The manifest as it stands in the repository."""
-    manifest: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    """The manifest as it stood in the repository when it was first read."""
+    return deepcopy(_read(path))
+
+
+@cache
+def _read(path: Path) -> dict[str, Any]:
+    manifest: dict[str, Any] = yaml.load(path.read_bytes(), yaml.CSafeLoader)
     return manifest
 
 
