@@ -34,6 +34,7 @@ from tests.soak.people import People
 from tests.soak.slack import BusySlack
 from tests.soak.tally import ANYBODY, Blow, Tally, percentile
 
+POSTGRESQL = Path("/usr/lib/postgresql")
 ROOT = Path(__file__).parents[2]
 KILL_EVERY = 30.0  # seconds
 SAMPLE_EVERY = 2.0  # seconds between two looks at the memory
@@ -231,6 +232,8 @@ def main() -> None:
     parser.add_argument("--acts", type=float, default=6, help="how often somebody does something, a second")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    if not list(POSTGRESQL.glob("*/bin/initdb")):
+        sys.exit(f"It starts and restarts a PostgreSQL of its own, and there is none in {POSTGRESQL}.")
     sys.stdout.write(f"{machine()}\n\n")
     server = Path(tempfile.gettempdir()) / f"rung-soak-{os.getpid()}"
     folder = Path(tempfile.mkdtemp(prefix="rung-soak-logs-"))
