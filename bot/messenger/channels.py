@@ -43,7 +43,7 @@ def as_ours(refused: SlackRefused) -> RungError:
 async def fetch_channel(client: SlackClient, channel: str) -> ChannelFacts:
     """Ask conversations.info. Raises RungNotInChannel, ChannelUnseen, SlackRefused, SlackUnavailable."""
     try:
-        answer = await client.read("conversations.info", channel=channel)
+        answer = await client.submit("conversations.info", channel=channel)
     except SlackRefused as refused:
         raise as_ours(refused) from refused
     found = answer.get("channel") or {}
@@ -73,7 +73,7 @@ async def fetch_members(client: SlackClient, channel: str) -> frozenset[str]:
     cursor = ""
     while True:
         more = {"cursor": cursor} if cursor else {}
-        answer = await client.read("conversations.members", channel=channel, limit=_MEMBERS_A_PAGE, **more)
+        answer = await client.submit("conversations.members", channel=channel, limit=_MEMBERS_A_PAGE, **more)
         found.update(answer.get("members") or ())
         cursor = (answer.get("response_metadata") or {}).get("next_cursor") or ""
         if not cursor:
@@ -97,7 +97,9 @@ async def post_marked(client: SlackClient, channel: str, key: str, message: Mapp
 
 async def find_marked(client: SlackClient, channel: str, key: str) -> str | None:
     """The time stamp of the message with a key, among the latest. Raises SlackRefused, SlackUnavailable."""
-    history = await client.read("conversations.history", channel=channel, limit=_LOOKED_AT, include_all_metadata="true")
+    history = await client.submit(
+        "conversations.history", channel=channel, limit=_LOOKED_AT, include_all_metadata="true"
+    )
     for message in history.get("messages") or ():
         metadata = message.get("metadata") or {}
         if metadata.get("event_type") == EVENT_TYPE and (metadata.get("event_payload") or {}).get("key") == key:

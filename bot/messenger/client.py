@@ -130,12 +130,11 @@ class SlackClient:
         """A call of which only matters that it is made."""
         await self.call(method, **args)
 
-    async def read(self, method: str, **args: Any) -> dict[str, Any]:
-        """A call of a method that takes no JSON. Raises SlackRefused, SlackUnavailable."""
-        return _object(await self._ask(method, params=args))
+    async def submit(self, method: str, **args: Any) -> dict[str, Any]:
+        """A call of a method that takes no JSON: its arguments are a form. Raises SlackRefused, SlackUnavailable.
 
-    async def submit(self, method: str, **args: str) -> dict[str, Any]:
-        """A call of a method that takes a form only. Raises SlackRefused, SlackUnavailable."""
+        A form goes in the body, because not every server of this API reads the query, and proxies log it.
+        """
         return _object(await self._ask(method, data=args))
 
     async def _ask(self, method: str, **given: Mapping[str, Any]) -> AsyncSlackResponse:

@@ -43,7 +43,7 @@ class Courier:
         """
         is_person = recipient.startswith(_PEOPLE)
         channel = await direct_channel(self._client, recipient) if is_person else recipient
-        history = await self._client.read(
+        history = await self._client.submit(
             "conversations.history", channel=channel, limit=_LOOKED_AT, include_all_metadata="true"
         )
         for message in history.get("messages") or ():
@@ -58,7 +58,7 @@ class Courier:
         Of `MOST_AT_ONCE` people of one workspace at most. Raises SlackUnavailable, SlackLimited.
         """
         try:
-            answer = await self._client.read("dnd.teamInfo", users=",".join(users), team_id=workspace)
+            answer = await self._client.submit("dnd.teamInfo", users=",".join(users), team_id=workspace)
         except SlackRefused as error:
             if error.error in _NOT_ALLOWED:
                 return {}

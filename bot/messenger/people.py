@@ -25,7 +25,7 @@ _NOT_MEMBERS = ("is_bot", "deleted", "is_restricted", "is_ultra_restricted", "is
 
 async def fetch_user(client: SlackClient, person: PersonId) -> SlackUser:
     """Ask users.info, with the locale. Raises SlackRefused, SlackUnavailable."""
-    answer = await client.read("users.info", user=person.user, include_locale="true")
+    answer = await client.submit("users.info", user=person.user, include_locale="true")
     return slack_user(answer.get("user") or {}, person.tenant)
 
 

@@ -88,7 +88,7 @@ async def test_everything_that_leaves_is_recorded_before_it_leaves(
     await client.call("chat.postMessage", channel=GENERAL, text="hello")
     await client.respond(slack.backend.response_url(url.id), {"text": "again"})
     with pytest.raises(SlackRefused):
-        await client.read("users.info", user=EMMA)
+        await client.submit("users.info", user=EMMA)
 
     assert recorded == [
         ("chat.postMessage", {"channel": GENERAL, "text": "hello"}),
