@@ -6,7 +6,7 @@ INSTALLED := .venv/.installed
 READY := .venv/.ready
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test lint format types imports catalogs content check bench chaos soak lock clean
+.PHONY: help demo test lint format types imports catalogs content check bench chaos soak pictures lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,9 @@ chaos: $(READY) ## Kill and pause what sends while Slack fails, and count what a
 
 soak: $(READY) ## Run several processes on PostgreSQL as a company would, for ten minutes (SOAK_ARGS=--short for one)
 	$(BIN)/python -m tests.soak $(SOAK_ARGS)
+
+pictures: $(READY) ## Draw the pictures of the README anew, in docs/pictures; needs Chromium
+	$(BIN)/python -m tests.browser.pictures
 
 lock: $(READY) ## Renew the locked requirements from pyproject.toml
 	$(PIP) uv
