@@ -55,7 +55,7 @@ async def test_who_has_no_time_to_wait_is_told_at_once(slack: LocalSlack, client
 
     await impatient.call("chat.postMessage", channel=GENERAL, text="hello")
     with pytest.raises(SlackLimited) as limited:
-        await impatient.read("users.info", user=EMMA)
+        await impatient.submit("users.info", user=EMMA)
 
     assert limited.value.retry_after == 2
 
