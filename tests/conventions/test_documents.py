@@ -261,6 +261,12 @@ def test_every_document_can_be_reached_from_the_readme() -> None:
     assert set(DOCUMENTS) - reached == set()
 
 
+def test_the_readme_lists_every_page_in_one_place() -> None:
+    _, _, listed = prose(ROOT / "README.md").partition("\n## Documents\n")
+    targets = {(ROOT / target).resolve() for target in LINK.findall(listed)}
+    assert {*DOCUMENTS, *(ROOT / "docs").glob("*.md")} - targets - set(RECORDS) - {ROOT / "README.md"} == set()
+
+
 def test_the_example_of_the_content_is_whole_and_shows_each_state(tmp_path: Path) -> None:
     write_example_files(ROOT / "docs/content.md", tmp_path)
     framework = load_framework(tmp_path / "content")
