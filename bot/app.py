@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -10,7 +10,6 @@ from math import inf
 from urllib.parse import urljoin
 
 import aiohttp
-from slack_bolt.async_app import AsyncApp
 
 from bot.catalog.loader import load_framework
 from bot.catalog.search import Index
@@ -25,11 +24,13 @@ from bot.jobs.erasing import Erasing
 from bot.jobs.hearing import Hearing
 from bot.jobs.lanes import LaneParts, run_lane
 from bot.jobs.planner import Engine
+from bot.jobs.pulse import Pulse
 from bot.jobs.rounds import EVERY as ROUND_EVERY
 from bot.jobs.rounds import Rounds
 from bot.jobs.scopes import InstalledScopes, OwnScopes
 from bot.jobs.suggestions import Telling
 from bot.jobs.ticker import Ticker
+from bot.life import Life
 from bot.messenger.client import TIMEOUT, SlackClient
 from bot.messenger.clients import Clients
 from bot.messenger.courier import Courier
@@ -48,12 +49,12 @@ from bot.services.shelf import Shelf
 from bot.settings import Settings
 from bot.slack.authorize import ManyWorkspaces, OneWorkspace
 from bot.slack.background import Background
+from bot.slack.install.allowance import Allowance
 from bot.slack.install.flow import INSTALL_PATH, InstallFlow, InstallParts
 from bot.slack.listeners import bolt_app
 from bot.slack.manifest import read_manifest
 from bot.slack.parts import Parts
 from bot.storage.announcing import announcements
-from bot.storage.deliveries import count_deliveries, oldest_due
 from bot.storage.engine import Database
 from bot.storage.migrate import prepare
 from bot.storage.urls import is_sqlite, parse_url
@@ -62,10 +63,10 @@ from bot.surfaces.home import HomeParts, Homes
 from bot.surfaces.team_notice import NoticeWriter
 from bot.surfaces.team_summary import SummaryWriter
 from bot.surfaces.unasked import Composer
+from bot.tally import Tally
 from bot.telemetry import CallRecord
 from bot.web.dispatch import Dispatch
-from bot.web.front import Front, Page, Readiness
-from bot.web.metrics import Figures
+from bot.web.front import Front
 from bot.web.socket_mode import SocketMode
 
 RENEW_EVERY = 2.0  # seconds between two looks at the content
@@ -73,7 +74,6 @@ FORGET_EVERY = 3600.0  # seconds between two clearings of what isn't needed any 
 TELL_EVERY = 3600.0  # seconds between two looks whether the framework's owners have to be told something
 ERASE_EVERY = 3600.0  # seconds between two looks whether a workspace that is gone has to be erased
 CHECK_SCOPES_EVERY = 3600.0  # seconds between two looks whether Rung lacks scopes
-STOP_WITHIN = 8.0  # seconds that work in the background gets when the process is asked to stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,7 @@ class Rung:
     telling: Telling
     erasing: Erasing
     scopes: OwnScopes | InstalledScopes
+    tally: Tally
     socket_mode: SocketMode | None = None
 
 
@@ -130,7 +131,8 @@ async def wired(
         database = Database.open(url, busy_timeout=patience, keys=settings.keys)
         stack.push_async_callback(database.close)
         background = Background()
-        outside = _Outside(settings, session, record)
+        tally = Tally()
+        outside = _Outside(settings, session, record, tally)
         oauth = outside.oauth(now)
         tokens = StoredTokens(database, oauth.renewed, now, monotonic) if oauth else outside.one_token()
         slack = outside.clients(tokens)
@@ -157,15 +159,29 @@ async def wired(
         socket_mode = None
         if by_socket:
             app = outside.client(secret)
-            socket_mode = SocketMode(app, session, Dispatch(bolt, record), monotonic)
+            socket_mode = SocketMode(app, session, Dispatch(bolt, record), monotonic, tally=tally)
         erasing = Erasing(timedelta(days=settings.erase_after_uninstall_days), database, slack)
         scopes = _scopes(settings, parts, many=oauth is not None)
         ticker = _ticker(parts, shelf, rounds, telling, erasing, scopes)
         hearing = _hearing(url, parts)
-        life = _Life(parts, background, shelf, rounds, ticker, scopes, hearing, socket_mode)
-        pages = _install_flow(settings, oauth, parts).pages if oauth and answers else {}
-        front = _front(life, bolt, secret if answers and not by_socket else None, record, pages)
-        yield Rung(front, background, parts, shelf, rounds, telling, erasing, scopes, socket_mode)
+        life = Life(parts, background, shelf, rounds, ticker, scopes, hearing, socket_mode, answers)
+        pages = _install_flow(settings, oauth, parts, monotonic).pages if oauth and answers else {}
+        front = Front(
+            bolt,
+            signing_secret=secret if answers and not by_socket else None,
+            now=lambda: now().timestamp(),
+            readiness=life.readiness,
+            remarks=life.remarks,
+            figures=life.figures,
+            pages=pages,
+            on_startup=life.start,
+            on_shutdown=life.stop,
+            record=record,
+            tally=tally,
+            monotonic=monotonic,
+            trusted_proxies=settings.trusted_proxies,
+        )
+        yield Rung(front, background, parts, shelf, rounds, telling, erasing, scopes, tally, socket_mode)
 
 
 @asynccontextmanager
@@ -190,12 +206,14 @@ class _Outside:
     settings: Settings
     session: aiohttp.ClientSession
     record: CallRecord | None
+    tally: Tally
 
     def client(self, token: str) -> SlackClient:
-        return SlackClient(token, self.settings.slack_api_url, self.session, self.record)
+        return SlackClient(token, self.settings.slack_api_url, self.session, self.record, tally=self.tally)
 
     def clients(self, tokens: OneToken | StoredTokens, *, longest_wait: float = inf) -> Clients:
-        return Clients(tokens, self.settings.slack_api_url, self.session, self.record, longest_wait=longest_wait)
+        url, tally = self.settings.slack_api_url, self.tally
+        return Clients(tokens, url, self.session, self.record, longest_wait=longest_wait, tally=tally)
 
     def one_token(self) -> OneToken:
         assert self.settings.slack_bot_token is not None
@@ -225,7 +243,7 @@ def _scopes(settings: Settings, parts: Parts, *, many: bool) -> OwnScopes | Inst
     return InstalledScopes(needed, where, parts.people, parts.library, parts.database, parts.slack)
 
 
-def _install_flow(settings: Settings, oauth: OAuth, parts: Parts) -> InstallFlow:
+def _install_flow(settings: Settings, oauth: OAuth, parts: Parts, monotonic: Callable[[], float]) -> InstallFlow:
     return InstallFlow(
         InstallParts(
             oauth=oauth,
@@ -236,6 +254,7 @@ def _install_flow(settings: Settings, oauth: OAuth, parts: Parts) -> InstallFlow
             library=parts.library,
             database=parts.database,
             installed=parts.slack.forget_token,
+            allowance=Allowance(monotonic),
         )
     )
 
@@ -262,7 +281,7 @@ def _rounds(
         wall=lambda: datetime.now(UTC),
     )
     engine = _engine(settings.database_url.get_secret_value(), lane_parts)
-    return Rounds(parts.database, engine, holidays_of, now, lane_parts.ending)
+    return Rounds(parts.database, engine, holidays_of, now, lane_parts.ending, Pulse(monotonic))
 
 
 def _engine(url: str, parts: LaneParts) -> Engine:
@@ -271,70 +290,6 @@ def _engine(url: str, parts: LaneParts) -> Engine:
     from bot.jobs.distributed import Distributed
 
     return Distributed(url, lambda lane: run_lane(lane, parts))
-
-
-def _front(
-    life: "_Life", bolt: AsyncApp, signing_secret: str | None, record: CallRecord | None, pages: Mapping[str, Page]
-) -> Front:
-    return Front(
-        bolt,
-        signing_secret=signing_secret,
-        now=lambda: life.parts.now().timestamp(),
-        readiness=life.readiness,
-        remarks=life.remarks,
-        figures=life.figures,
-        pages=pages,
-        on_startup=life.start,
-        on_shutdown=life.stop,
-        record=record,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Life:
-    """What is started before the first request and stopped after the last, and how it is."""
-
-    parts: Parts
-    background: Background
-    shelf: Shelf
-    rounds: Rounds
-    ticker: Ticker
-    scopes: OwnScopes | InstalledScopes
-    hearing: Hearing | None
-    socket_mode: SocketMode | None
-
-    async def start(self) -> None:
-        if self.hearing:
-            self.hearing.start()
-        await self.rounds.engine.open(serves=True)
-        self.ticker.start()
-        self.background.run(self.scopes.check())
-        if self.socket_mode:
-            await self.socket_mode.start()
-
-    async def stop(self) -> None:
-        if self.socket_mode:
-            await self.socket_mode.close()
-        self.ticker.stop()
-        if self.hearing:
-            await self.hearing.stop()
-        await asyncio.gather(self.rounds.stop(), self.background.close(STOP_WITHIN))
-
-    async def readiness(self) -> Readiness:
-        connection = {"slack": self.socket_mode.problem()} if self.socket_mode else {}
-        return {"database": await self.parts.database.problem(), **connection}
-
-    async def figures(self) -> Figures:
-        """Raises StorageUnavailable."""
-        async with self.parts.database.reading() as session:
-            counts, oldest = await count_deliveries(session), await oldest_due(session)
-        lag = max(0.0, (self.parts.now() - oldest).total_seconds()) if oldest else 0.0
-        return Figures(counts, lag, self.rounds.engine.outcomes)
-
-    def remarks(self) -> Mapping[str, str]:
-        """What an operator should know, though all works."""
-        remarks = {"content": self.shelf.problem, "scopes": self.scopes.problem}
-        return {part: remark for part, remark in remarks.items() if remark}
 
 
 def _hearing(url: str, parts: Parts) -> Hearing | None:

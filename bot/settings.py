@@ -60,6 +60,7 @@ class Settings(BaseSettings):
         None, validation_alias="RUNG_ENCRYPTION_KEYS"
     )
     public_url: Annotated[str, AfterValidator(_with_slash)] | None = Field(None, validation_alias="RUNG_PUBLIC_URL")
+    trusted_proxies: int = Field(0, validation_alias="RUNG_TRUSTED_PROXIES", ge=0, le=10)
     erase_after_uninstall_days: int = Field(30, validation_alias="RUNG_ERASE_AFTER_UNINSTALL_DAYS", ge=0, le=3650)
     content_dir: Path = Field(BUNDLED_CONTENT, validation_alias="RUNG_CONTENT_DIR")
     command: Annotated[str, AfterValidator(_a_command)] = Field("/skill", validation_alias="RUNG_COMMAND")

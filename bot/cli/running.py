@@ -32,7 +32,7 @@ from bot.storage.sole import sole_process
     "--port",
     default=3000,
     show_default=True,
-    help="The port to listen on, in Socket Mode for /health and /ready; 0 takes a free one.",
+    help="The port to listen on, in Socket Mode for /health, /ready and /metrics; 0 takes a free one.",
 )
 @click.option("--worker", is_flag=True, help="Only write to people when it is time, beside processes that answer.")
 @told_plainly
@@ -48,9 +48,9 @@ def run(http: bool | None, host: str, port: int, worker: bool) -> None:
 async def _serve(settings: Settings, host: str, port: int, by_socket: bool, worker: bool) -> None:
     from bot.web.server import serve
 
-    told = "Rung talks to Slack by Socket Mode; /health and /ready are" if by_socket else "Rung is ready"
+    told = "Rung talks to Slack by Socket Mode; /health, /ready and /metrics are" if by_socket else "Rung is ready"
     if worker:
-        told = "Rung writes to people when it is time; /health and /ready are"
+        told = "Rung writes to people when it is time; /health, /ready and /metrics are"
     async with wired(settings, by_socket=by_socket, answers=not worker) as rung:
         with sole_process(settings.database_url.get_secret_value()):
             await serve(rung.front, host=host, port=port, ready=lambda url: click.echo(f"{told} on {url}"))

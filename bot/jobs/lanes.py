@@ -44,7 +44,7 @@ from bot.storage.engine import Database
 from bot.storage.schedules import count_unanswered, load_schedule
 from bot.storage.teams import load_team
 from bot.surfaces.composing import Composed, Writer
-from bot.telemetry import new_reference
+from bot.telemetry import reference_here
 
 CONCURRENT = 16  # deliveries that are prepared or on their way at once
 HELD = 5.0  # seconds after which a claim isn't acted upon any more: this process may have been paused
@@ -154,7 +154,7 @@ class _Run:
                 self._stopped = True
                 raise
             except Exception:
-                reference = new_reference()
+                reference = reference_here()
                 _logger.exception("%s could not be written (reference %s)", delivery.key, reference)
                 await self._again_later(delivery, Reason.FAILED)
 

@@ -1,6 +1,7 @@
 """Rounds: planning what is due and having it sent, again and again or once by hand."""
 
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from bot.domain.team_deliveries import plan_summary
 from bot.errors import RungError
 from bot.jobs.ending import Ending
 from bot.jobs.planner import AT_ONCE, Engine, plan
+from bot.jobs.pulse import Pulse
 from bot.storage.deliveries import oldest_due
 from bot.storage.engine import Database
 from bot.storage.schedules import due_schedules, next_moment
@@ -33,6 +35,7 @@ class Rounds:
     holidays: HolidaysOf
     now: Callable[[], datetime]
     ending: Ending = field(default_factory=Ending)
+    pulse: Pulse = field(default_factory=lambda: Pulse(time.monotonic))
 
     async def round(self) -> Counts:
         """Plan what is due and have it sent, by this process or another. Raises StorageUnavailable."""
@@ -43,7 +46,9 @@ class Rounds:
         """The same where nobody waits for it: a failure is logged, and the next round comes soon."""
         try:
             await self.round()
+            self.pulse.beat()
         except RungError as error:
+            self.pulse.miss()
             _logger.warning("Nothing was planned: %s", error)
 
     async def once(self) -> Counts:

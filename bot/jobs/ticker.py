@@ -8,6 +8,8 @@ from datetime import UTC
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.interval import IntervalTrigger
 
+from bot.telemetry import by_itself
+
 
 class Ticker:
     """APScheduler in memory. A tick that comes late or while the one before still runs is not made up for twice."""
@@ -21,7 +23,8 @@ class Ticker:
         """Do it every so many seconds, from one interval after the start."""
 
         async def tick() -> None:
-            with suppress(asyncio.CancelledError):  # by `stop`; APScheduler would log it as a failure
+            # It is cancelled by `stop`; APScheduler would log that as a failure.
+            with suppress(asyncio.CancelledError), by_itself():
                 await work()
 
         self._scheduler.add_job(tick, IntervalTrigger(seconds=seconds, timezone=UTC), name=name)

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from math import inf
+from time import perf_counter
 from typing import Any, Protocol
 
 import aiohttp
@@ -15,7 +16,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from bot.errors import SlackLimited, SlackRefused, SlackUnavailable, TriggerExpired
+from bot.errors import RungError, SlackLimited, SlackRefused, SlackUnavailable, TriggerExpired
+from bot.tally import Tally
 
 Record = Callable[[str, Mapping[str, Any]], None]
 
@@ -23,6 +25,8 @@ TIMEOUT = aiohttp.ClientTimeout(total=10)  # seconds for one call, for the sessi
 _EXPIRED = frozenset({"expired_trigger_id", "exchanged_trigger_id"})
 # Slack's words for a token that is of no use any more.
 _DEAD = frozenset({"account_inactive", "invalid_auth", "token_expired", "token_revoked"})
+# Whoever knows one may answer in somebody's place, or put a file there.
+_SECRET_ADDRESSES = frozenset({"response_url", "upload"})
 
 
 class Credential(Protocol):
@@ -47,11 +51,12 @@ class _Fixed:
 
 
 class _Limits(AsyncRateLimitErrorRetryHandler):
-    """Calls again after a 429, once, unless Slack wants more patience than there is."""
+    """Calls again after a 429, once, unless Slack wants more patience than there is; the 429 is counted."""
 
-    def __init__(self, longest_wait: float) -> None:
+    def __init__(self, longest_wait: float, tally: Tally) -> None:
         super().__init__(max_retry_count=1)
         self._longest_wait = longest_wait
+        self._tally = tally
 
     async def _can_retry_async(
         self,
@@ -64,6 +69,10 @@ class _Limits(AsyncRateLimitErrorRetryHandler):
         if response is None or response.status_code != 429:
             return False
         return _retry_after(response.headers) <= self._longest_wait
+
+    async def prepare_for_next_attempt_async(self, *, request: HttpRequest, **state: Any) -> None:
+        self._tally.calls[request.url.rpartition("/")[2], "ratelimited", ""] += 1
+        await super().prepare_for_next_attempt_async(request=request, **state)
 
 
 class RecordingClient(AsyncWebClient):
@@ -95,10 +104,11 @@ class SlackClient:
         record: Record | None,
         *,
         longest_wait: float = inf,
+        tally: Tally | None = None,
     ) -> None:
         """An empty token calls what needs none. `base_url` ends with a slash.
 
-        The session has the TIMEOUT: given a session, slack_sdk ignores its own.
+        The session has the TIMEOUT: given a session, slack_sdk ignores its own. Calls are counted in `tally`.
 
         At a 429 it waits as long as Slack says, and calls once more; where that is more than `longest_wait` seconds, it
         is SlackLimited at once, for a caller that can do something else meanwhile.
@@ -106,11 +116,12 @@ class SlackClient:
         self._credential = _Fixed(token) if isinstance(token, str) else token
         self._session = session
         self._record = record
+        self._tally = Tally() if tally is None else tally
         self.web = RecordingClient(
             record,
             base_url=base_url,
             session=session,
-            retry_handlers=[_Limits(longest_wait)],
+            retry_handlers=[_Limits(longest_wait, self._tally)],
         )
 
     async def require_token(self) -> None:
@@ -141,7 +152,7 @@ class SlackClient:
         token = await self._credential.token()
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         try:
-            with _our_errors(method):
+            with self._calling(method):
                 return await self.web.api_call(method, headers=headers, **given)
         except SlackRefused as refused:
             if refused.error in _DEAD:
@@ -150,29 +161,52 @@ class SlackClient:
 
     async def upload(self, url: str, content: bytes) -> None:
         """Send the bytes of a file to where Slack said. Raises SlackRefused, SlackUnavailable."""
-        with _our_errors("upload"):
+        with self._calling("upload"):
             async with self._session.post(url, data=BytesIO(content)) as answer:
                 status = answer.status
-        if status >= 500:
-            raise SlackUnavailable(f"upload: {status}")
-        if status != 200:
-            raise SlackRefused("upload", str(status))
+            if status >= 500:
+                raise SlackUnavailable(f"upload: {status}")
+            if status != 200:
+                raise SlackRefused("upload", str(status))
 
     async def respond(self, response_url: str, body: dict[str, Any]) -> None:
         """Answer by a response_url. Raises SlackRefused, SlackUnavailable."""
         if self._record is not None:
             self._record("response_url", body)
-        with _our_errors("response_url"):
+        with self._calling("response_url"):
             webhook = AsyncWebhookClient(response_url, session=self._session, retry_handlers=[])
             answer = await webhook.send_dict(body)
-        if answer.status_code >= 500:
-            raise SlackUnavailable(f"response_url: {answer.status_code} {answer.body[:200]}")
-        if answer.status_code != 200:
-            raise SlackRefused("response_url", f"{answer.status_code} {answer.body[:200]}")
+            if answer.status_code >= 500:
+                raise SlackUnavailable(f"response_url: {answer.status_code} {answer.body[:200]}")
+            if answer.status_code != 200:
+                raise SlackRefused("response_url", f"{answer.status_code} {answer.body[:200]}")
+
+    @contextmanager
+    def _calling(self, method: str) -> Iterator[None]:
+        """Around one call: its errors become ours, and what came of it is counted."""
+        begun = perf_counter()
+        try:
+            with _our_errors(method):
+                yield
+        except RungError as error:
+            self._tally.called(method, *_outcome(error), perf_counter() - begun)
+            raise
+        self._tally.called(method, "ok", "", perf_counter() - begun)
 
 
 def _object(answer: AsyncSlackResponse) -> dict[str, Any]:
     return dict(answer.data) if isinstance(answer.data, Mapping) else {}
+
+
+def _outcome(error: RungError) -> tuple[str, str]:
+    """What came of a call that failed, and Slack's word for why it refused one."""
+    if isinstance(error, SlackLimited):
+        return "ratelimited", ""
+    if isinstance(error, SlackRefused):
+        return "refused", error.error
+    if isinstance(error.__cause__, TimeoutError):
+        return "timeout", ""
+    return ("unreachable" if isinstance(error.__cause__, (aiohttp.ClientError, OSError)) else "server_error"), ""
 
 
 @contextmanager
@@ -188,7 +222,12 @@ def _our_errors(method: str) -> Iterator[None]:
             raise SlackUnavailable(f"{method}: an answer that says nothing") from error
         raise (TriggerExpired if code in _EXPIRED else SlackRefused)(method, code) from error
     except (TimeoutError, SlackClientError, aiohttp.ClientError, ValueError) as error:
-        raise SlackUnavailable(f"{method}: {type(error).__name__}: {error}") from error
+        raise SlackUnavailable(f"{method}: {_in_words(method, error)}") from error
+
+
+def _in_words(method: str, error: Exception) -> str:
+    """What happened; without the error's own words where they may hold an address that opens something."""
+    return type(error).__name__ if method in _SECRET_ADDRESSES else f"{type(error).__name__}: {error}"
 
 
 def _retry_after(headers: Mapping[str, Any]) -> float:

@@ -10,6 +10,7 @@ from bot.errors import SlackUnavailable, StorageUnavailable
 from bot.messenger.client import Record, SlackClient
 from bot.messenger.tokens import MOST, Tokens
 from bot.storage.encryption import SecretUnreadable
+from bot.tally import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +41,24 @@ class Clients:
         record: Record | None,
         *,
         longest_wait: float = inf,
+        tally: Tally | None = None,
     ) -> None:
-        """`base_url`, the session and `longest_wait` are those of SlackClient."""
+        """`base_url`, the session, `longest_wait` and `tally` are those of SlackClient."""
         self._tokens = tokens
         self._base_url = base_url
         self._session = session
         self._record = record
         self._longest_wait = longest_wait
+        self._tally = tally
         self._clients: LRUCache[str, SlackClient] = LRUCache(MOST)
 
     def __call__(self, tenant: str) -> SlackClient:
         if (known := self._clients.get(tenant)) is not None:
             return known
         own = _OfTenant(self._tokens, tenant)
-        client = SlackClient(own, self._base_url, self._session, self._record, longest_wait=self._longest_wait)
+        client = SlackClient(
+            own, self._base_url, self._session, self._record, longest_wait=self._longest_wait, tally=self._tally
+        )
         self._clients[tenant] = client
         return client
 

@@ -48,6 +48,7 @@ class People:
                 return await load_profile(session, person)
 
         self.patience = patience
+        self.lookups = {"hit": 0, "miss": 0}
         self._erasures: LRUCache[PersonId, int] = LRUCache(MOST)
         self._erasing: Counter[PersonId] = Counter()
         self._users = Remembered(fetch, SlackUser(), spawn, now, patience=patience, doubt=DOUBT_SLACK)
@@ -57,7 +58,9 @@ class People:
         """A person, without fail: where Slack or the database is slow or gone, with defaults."""
         user, profile = self._users.known(person), self._profiles.known(person)
         if user is not None and profile is not None:
+            self.lookups["hit"] += 1
             return Member(person, user, profile)
+        self.lookups["miss"] += 1
         return Member(person, *await asyncio.gather(self._users.patiently(person), self._profiles.patiently(person)))
 
     async def require_member(self, person: PersonId) -> SlackUser:

@@ -40,6 +40,7 @@ from bot.slack.telling import TELLING
 from bot.slack.turns import Turns
 from bot.surfaces.card import card_message
 from bot.surfaces.posting import preview
+from bot.telemetry import name_verb
 from bot.views.answers import answer_blocks
 from bot.views.card import copied_notice, saved_notice
 from bot.views.controls import ref_of
@@ -65,7 +66,8 @@ def action_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
         entered, drawn = (view.get("state") or {}).get("values") or {}, view.get("blocks") or ()
         click = Click(reader, turn, _value(chosen), view.get("private_metadata", ""), entered, drawn)
         try:
-            after = await HANDLERS[action_of(chosen["action_id"])](parts, click)
+            name_verb(action := action_of(chosen["action_id"]))
+            after = await HANDLERS[action](parts, click)
         except ValueError as error:
             raise StaleControl(f"{chosen['action_id']}: {error}") from error
         if after is not None:

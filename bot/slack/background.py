@@ -5,7 +5,7 @@ import logging
 from collections.abc import Coroutine
 from typing import Any
 
-from bot.telemetry import new_reference
+from bot.telemetry import current_request, reference_here
 
 _logger = logging.getLogger(__name__)
 
@@ -19,8 +19,16 @@ class Background:
     def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Start it; an error that it leaves unhandled is logged."""
         task = asyncio.create_task(work)
+        if (request := current_request()) is not None:
+            request.hold()
+            task.add_done_callback(lambda _: request.release())
         self._tasks.add(task)
         task.add_done_callback(self._ended)
+
+    @property
+    def count(self) -> int:
+        """How many run."""
+        return len(self._tasks)
 
     async def settled(self) -> None:
         """Wait until nothing runs any more, including what was started meanwhile."""
@@ -40,4 +48,4 @@ class Background:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            _logger.error("A task failed (reference %s)", new_reference(), exc_info=error)
+            _logger.error("A task failed (reference %s)", reference_here(), exc_info=error)

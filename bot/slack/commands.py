@@ -1,8 +1,9 @@
 """The slash command."""
 
+import re
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 from slack_bolt.response import BoltResponse
 
@@ -38,6 +39,10 @@ from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import acknowledged, answered, privately
 from bot.slack.sharing import open_share_window
 from bot.slack.teams import open_team_window
+from bot.telemetry import name_verb
+
+_CAPITAL = re.compile("(?<=[a-z])(?=[A-Z])")
+_VERBS = {kind: _CAPITAL.sub("_", kind.__name__.removesuffix("Wish")).lower() for kind in get_args(Answer)}
 
 
 def command_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
@@ -46,6 +51,7 @@ def command_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
     async def answer_command(body: dict[str, Any]) -> BoltResponse:
         reader = await reader_of(parts, act_of_command(body))
         found = answer(body.get("text") or "", reader.member.profile, reader.library)
+        name_verb(_VERBS[type(found)])
         if isinstance(found, Card):
             return answered(await _card(found, reader, parts))
         if isinstance(found, DataWish):

@@ -14,7 +14,7 @@ from bot.slack.parts import Parts
 from bot.slack.payloads import Act, act_of_command, act_of_interaction
 from bot.slack.readers import reader_of
 from bot.slack.replies import acknowledged, answered, privately, window
-from bot.telemetry import new_reference
+from bot.telemetry import note_error, reference_here
 from bot.views.answers import typed
 from bot.views.blocks import serialised
 from bot.views.errors import error_blocks, error_modal, error_option, failed_modal
@@ -104,10 +104,11 @@ async def or_error_window(reading: Awaitable[dict[str, Any]], t: Translator) -> 
 
 def _reference(error: Exception) -> str | None:
     """A reference where it is our fault, under which the error is logged; with its traceback where it is a surprise."""
+    note_error(error)
     if isinstance(error, RungError) and not error.ours:
         _logger.info("%s: %s", type(error).__name__, error)
         return None
-    reference = new_reference()
+    reference = reference_here()
     facts = {"reference": reference, "error": type(error).__name__}
     trace = None if isinstance(error, RungError) else error
     _logger.error(

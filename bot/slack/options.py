@@ -14,6 +14,7 @@ from bot.slack.profile import suggest_profile_roles
 from bot.slack.readers import Reader, reader_of
 from bot.slack.replies import answered
 from bot.slack.teams import suggest_team_skills, suggest_zones
+from bot.telemetry import name_verb
 from bot.views.blocks import OPTIONS_LIMIT, serialised
 from bot.views.controls import role_options
 from bot.views.fields import statement_options
@@ -28,8 +29,11 @@ def options_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
 
     async def suggest(body: dict[str, Any]) -> BoltResponse:
         reader = await reader_of(parts, act_of_interaction(body))
+        menu = body["action_id"].partition(":")[0]
         try:
-            suggestions = SUGGESTIONS[body["action_id"].partition(":")[0]](body, reader)
+            suggest_for = SUGGESTIONS[menu]
+            name_verb(menu)
+            suggestions = suggest_for(body, reader)
         except (KeyError, ValueError) as error:
             raise StaleControl(f"no menu is called {body['action_id']}") from error
         return answered(serialised(suggestions))

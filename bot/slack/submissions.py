@@ -38,11 +38,13 @@ from bot.slack.suggesting import submit_suggestion
 from bot.slack.teams import submit_team
 from bot.slack.telling import submit_telling
 from bot.surfaces.posting import channel_message, preview
+from bot.telemetry import name_verb
 from bot.views.ids import Modal
 from bot.views.posting import PostState, chosen_language
 
 # Slack sends a submission again when it saw no answer; a window is confirmed once.
 _REMEMBERED = 10_000
+_MODALS = frozenset(Modal)
 _REMEMBERED_FOR = 1800.0  # seconds, for which a response_url serves
 
 
@@ -52,6 +54,8 @@ def submission_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
 
     async def answer_submission(body: dict[str, Any]) -> BoltResponse:
         act, view = act_of_interaction(body), body["view"]
+        if view["callback_id"] in _MODALS:
+            name_verb(view["callback_id"])
         match view["callback_id"]:
             case Modal.ONE_ON_ONE:
                 return submit_one_on_one(parts, await reader_of(parts, act), view, confirmed)

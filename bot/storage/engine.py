@@ -105,13 +105,16 @@ class Database:
         with unavailable_storage():
             return await self._pieces.run(piece)
 
-    async def problem(self) -> str | None:
-        """Why this database can't be used now, for operators; None where it is reachable and migrated."""
+    async def problem(self, *, while_running: bool = False) -> str | None:
+        """Why this database can't be used now, for operators; None where it is reachable and migrated.
+
+        A process that runs already goes on while a newer version migrates: what it doesn't know is no problem for it.
+        """
         try:
             found = await self.revision()
         except StorageUnavailable as error:
             return f"the database can't be reached: {error}"
-        if found == revisions.head():
+        if found == revisions.head() or (while_running and found and found not in revisions.known()):
             return None
         return f"the database is at revision {found or 'none'}, not at {revisions.head()}: run `rung migrate`"
 

@@ -38,6 +38,7 @@ class CardMessages:
     """Cards as text that is ready to be sent, kept while they are asked for."""
 
     def __init__(self) -> None:
+        self.lookups = {"hit": 0, "miss": 0}
         self._pieces: LRUCache[_Key, _Pieces] = LRUCache(MOST)
         self._comments: LRUCache[tuple[CardRef, ReaderLocale, int], str] = LRUCache(MOST)
 
@@ -56,6 +57,9 @@ class CardMessages:
         key = _Key(version, ref_of(card), t.locale, can_keep)
         if (pieces := self._pieces.get(key)) is None:
             pieces = self._pieces[key] = _pieces(card, t, can_keep)
+            self.lookups["miss"] += 1
+        else:
+            self.lookups["hit"] += 1
         if comments:
             pieces = pieces._replace(comments=self._counted(card, t, comments))
         personal = personal_blocks(standing, "", t, helpers)

@@ -22,6 +22,7 @@ class Ending(StrEnum):
     REFUSED = "refused"
     NO_SLACK = "no_slack"
     NO_DATABASE = "no_database"
+    CROWDED = "crowded"
 
 
 def begin_page(slack_url: str, t: Translator) -> str:

@@ -11,7 +11,8 @@ import aiohttp
 from aiohttp import ClientWebSocketResponse, WSMsgType
 from slack_bolt.response import BoltResponse
 
-from bot.telemetry import new_reference
+from bot.tally import RequestKind, Tally
+from bot.telemetry import Request, note_error, reference_here
 from bot.web.bodies import parse_json
 from bot.web.refusals import Refused
 
@@ -35,7 +36,11 @@ class Connection:
     """
 
     def __init__(
-        self, open_: Open, dispatch: Callable[[dict[str, Any]], Awaitable[BoltResponse]], now: Callable[[], float]
+        self,
+        open_: Open,
+        dispatch: Callable[[dict[str, Any]], Awaitable[BoltResponse]],
+        now: Callable[[], float],
+        tally: Tally,
     ) -> None:
         """`now` gives monotonic seconds. Needs a running event loop."""
         self.left = asyncio.Event()
@@ -44,6 +49,7 @@ class Connection:
         self.greeted_at: float | None = None
         self._dispatch = dispatch
         self._now = now
+        self._tally = tally
         self._began_at = self._heard_at = self._pinged_at = self._left_at = now()
         self._socket: ClientWebSocketResponse[bool] | None = None
         self._is_ending = False
@@ -121,7 +127,7 @@ class Connection:
         elif kind == "disconnect":
             self._say_goodbye(str(envelope.get("reason")))
         elif self._socket is not None and isinstance(envelope.get("envelope_id"), str):
-            self._start(self._answer(self._socket, envelope))
+            self._start(self._deal_with(self._socket, envelope))
 
     def _say_goodbye(self, reason: str) -> None:
         """Slack renews each connection within hours; for any other reason it wants this one gone."""
@@ -130,17 +136,29 @@ class Connection:
         if not self.is_routine:
             self.end()
 
-    async def _answer(self, socket: ClientWebSocketResponse[bool], envelope: Mapping[str, Any]) -> None:
+    async def _deal_with(self, socket: ClientWebSocketResponse[bool], envelope: Mapping[str, Any]) -> None:
+        with Request(self._tally, self._now, RequestKind.OTHER) as request:
+            try:
+                request.answered(await self._answer(socket, envelope))
+            except Exception as error:  # the edge of what nobody waits for: Bolt's error handler has failed, or we have
+                note_error(error)
+                _logger.exception("Something was not done for Slack (reference %s)", reference_here())
+
+    async def _answer(self, socket: ClientWebSocketResponse[bool], envelope: Mapping[str, Any]) -> int:
+        """The status that it would have over HTTP; 503 where the answer didn't go out."""
         payload = envelope.get("payload")
         try:
             answer = await self._dispatch(payload if isinstance(payload, dict) else {})
             if answer.status != 200:
                 raise Refused(answer.status, "not_answered", f"Nothing here listens to it ({answer.status}).")
             await socket.send_str(acknowledgement(envelope, answer))
+            return answer.status
         except Refused as refused:
             _logger.warning("An envelope was not acknowledged: %s", refused.message)
+            return refused.status
         except (aiohttp.ClientError, OSError) as error:
             _logger.warning("An answer was lost with its connection: %s", _in_words(error))
+            return 503
 
     async def _ping(self, socket: ClientWebSocketResponse[bool]) -> None:
         try:
@@ -184,4 +202,4 @@ def _in_words(error: Exception) -> str:
 
 def _log_surprise(task: asyncio.Task[None]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        _logger.error("Something was not done for Slack (reference %s)", new_reference(), exc_info=error)
+        _logger.error("Something was not done for Slack (reference %s)", reference_here(), exc_info=error)

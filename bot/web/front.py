@@ -5,43 +5,46 @@ bound, raises on what is not well-formed, and loses a command whose text has the
 """
 
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from typing import NamedTuple
 
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.response import BoltResponse
 
-from bot.errors import StorageUnavailable
-from bot.telemetry import new_reference
-from bot.web.asgi import Receive, Response, Scope, Send, json_response, send_response
+from bot.tally import RequestKind, Tally
+from bot.telemetry import Request, name_verb, note_error, reference_here
+from bot.web.asgi import Receive, Response, Scope, Send, guarded, json_response, send_response
 from bot.web.bodies import FORM, Disconnected, media_type, parse_body, parse_form, read_body
 from bot.web.dispatch import Dispatch, Record
 from bot.web.metrics import CONTENT_TYPE, Figures, exposition
 from bot.web.refusals import Refused
 from bot.web.signature import SignatureCheck
+from bot.web.visitors import address_of
 
 Readiness = Mapping[str, str | None]
 """By the name of a part: None when it is ready, else a sentence on what is wrong with it."""
 
-Page = Callable[[str, Mapping[str, str]], Awaitable[BoltResponse]]
-"""Takes a query, and headers with names in lower case."""
+Page = Callable[[str, Mapping[str, str], str], Awaitable[BoltResponse]]
+"""Takes a query, headers with names in lower case, and the address of whoever asks, empty where it isn't known."""
 
 Handler = Callable[[Scope, Receive], Awaitable[Response]]
 
+
+class _Route(NamedTuple):
+    """What answers at one path; a request without a kind, such as a probe, isn't counted."""
+
+    method: str
+    handler: Handler
+    kind: RequestKind | None = None
+
+
 _logger = logging.getLogger(__name__)
-_EMPTY = Response(200, (), b"")
-# A page is neither kept nor shown inside of another, loads nothing, and doesn't tell its address, which holds a code.
-_OF_PAGES = (
-    (b"cache-control", b"no-store"),
-    (
-        b"content-security-policy",
-        b"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-    ),
-    (b"referrer-policy", b"no-referrer"),
-    (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
-)
+_EMPTY = guarded(Response(200, (), b""))
+_STYLES_OF_PAGES = b"'unsafe-inline'"  # each has its own, and nothing that anybody typed
 _MAX_PROBE = 1024
+_OTHER = RequestKind.OTHER
 
 
 async def _nothing() -> None:
@@ -64,10 +67,14 @@ class Front:
         on_startup: Callable[[], Awaitable[None]] = _nothing,
         on_shutdown: Callable[[], Awaitable[None]] = _nothing,
         record: Record | None = None,
+        tally: Tally | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
+        trusted_proxies: int = 0,
     ) -> None:
         """`now` gives seconds since the epoch; `on_shutdown` is called once no request is in flight.
 
-        `remarks` are what an operator should know of a part that works all the same, `pages` are by path.
+        `monotonic` gives seconds that never go back; requests are counted in `tally`. So many `trusted_proxies` stand
+        before us. `remarks` are what an operator should know of a part that works all the same, `pages` are by path.
         Without a signing secret, as in Socket Mode, nobody can be told from Slack: then /slack/events isn't there.
         """
         self._dispatch = Dispatch(bolt, record)
@@ -76,23 +83,31 @@ class Front:
         self._figures = figures
         self._on_startup = on_startup
         self._on_shutdown = on_shutdown
-        self._routes: dict[str, tuple[str, Handler]] = {
-            "/health": ("GET", self._tell_health),
-            "/ready": ("GET", self._tell_readiness),
+        self._tally = Tally() if tally is None else tally
+        self._monotonic = monotonic
+        self._proxies = trusted_proxies
+        self._routes: dict[str, _Route] = {
+            "/health": _Route("GET", self._tell_health),
+            "/ready": _Route("GET", self._tell_readiness),
         }
         if figures is not None:
-            self._routes["/metrics"] = ("GET", self._tell_figures)
-        self._routes |= {path: ("GET", partial(_show, page)) for path, page in (pages or {}).items()}
+            self._routes["/metrics"] = _Route("GET", self._tell_figures)
+        for path, page in (pages or {}).items():
+            self._routes[path] = _Route("GET", partial(self._show, page), RequestKind.PAGE)
         if signing_secret is not None:
-            self._routes["/slack/events"] = ("POST", partial(self._answer_slack, SignatureCheck(signing_secret, now)))
+            answer = partial(self._answer_slack, SignatureCheck(signing_secret, now))
+            self._routes["/slack/events"] = _Route("POST", answer, _OTHER)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            try:
-                response = await self._answer(scope, receive)
-            except Disconnected:
-                return
-            await send_response(response, send, with_body=scope["method"] != "HEAD")
+            with Request(self._tally, self._monotonic, _OTHER) as request:
+                try:
+                    response = await self._answer(request, scope, receive)
+                except Disconnected:
+                    request.kind = None
+                    return
+                request.answered(response.status)
+                await send_response(response, send, with_body=scope["method"] != "HEAD")
         elif scope["type"] == "lifespan":
             await self._live(receive, send)
         else:
@@ -107,43 +122,43 @@ class Front:
         await self._on_shutdown()
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def _answer(self, scope: Scope, receive: Receive) -> Response:
+    async def _answer(self, request: Request, scope: Scope, receive: Receive) -> Response:
         try:
-            return await self._route(scope, receive)
+            return await self._route(request, scope, receive)
         except Refused as refused:
-            return refused.response()
+            return guarded(refused.response())
         except Disconnected:
             raise
-        except Exception:  # the last resort: Bolt's error handler has failed, or we have; the process lives on
-            reference = new_reference()
+        except Exception as error:  # the last resort: Bolt's error handler has failed, or we have; the process lives on
+            note_error(error)
+            reference = reference_here()
             _logger.exception("A request was not answered (reference %s)", reference)
-            return json_response(500, {"error": "internal_error", "reference": reference})
+            return guarded(json_response(500, {"error": "internal_error", "reference": reference}))
 
-    async def _route(self, scope: Scope, receive: Receive) -> Response:
-        method, handler = self._routes.get(scope["path"], (None, None))
-        if method is None or handler is None:
+    async def _route(self, request: Request, scope: Scope, receive: Receive) -> Response:
+        route = self._routes.get(scope["path"])
+        if route is None:
             raise Refused(404, "not_found", f"There is nothing here, only {', '.join(self._routes)}.")
+        method = route.method
         allowed = (method, "HEAD") if method == "GET" else (method,)
         if scope["method"] not in allowed:
             allow = ((b"allow", ", ".join(allowed).encode()),)
             raise Refused(405, "method_not_allowed", f"This address takes {method}.", allow)
-        return await handler(scope, receive)
+        request.kind = route.kind
+        return await route.handler(scope, receive)
 
     async def _tell_health(self, _scope: Scope, _receive: Receive) -> Response:
-        return json_response(200, {"alive": True})
+        return guarded(json_response(200, {"alive": True}))
 
     async def _tell_readiness(self, _scope: Scope, _receive: Receive) -> Response:
         problems = {name: problem for name, problem in (await self._readiness()).items() if problem is not None}
         told = {"ready": not problems, "problems": problems, "remarks": dict(self._remarks())}
-        return json_response(503 if problems else 200, told)
+        return guarded(json_response(503 if problems else 200, told))
 
     async def _tell_figures(self, _scope: Scope, _receive: Receive) -> Response:
         assert self._figures is not None
-        try:
-            figures = await self._figures()
-        except StorageUnavailable as error:
-            return json_response(503, {"error": "storage_unavailable", "detail": str(error)})
-        return Response(200, ((b"content-type", CONTENT_TYPE.encode()),), exposition(figures))
+        told = exposition(await self._figures(), self._tally)
+        return guarded(Response(200, ((b"content-type", CONTENT_TYPE.encode()),), told))
 
     async def _answer_slack(self, signature: SignatureCheck, scope: Scope, receive: Receive) -> Response:
         headers: dict[bytes, bytes] = dict(scope["headers"])
@@ -157,14 +172,15 @@ class Front:
         if fields.get("ssl_check") == "1":
             return _EMPTY
         if fields.get("type") == "url_verification":
-            return json_response(200, {"challenge": str(fields.get("challenge", ""))})
+            return guarded(json_response(200, {"challenge": str(fields.get("challenge", ""))}))
         return _response(await self._dispatch(fields))
 
-
-async def _show(page: Page, scope: Scope, _receive: Receive) -> Response:
-    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-    shown = _response(await page(scope["query_string"].decode("latin-1"), headers))
-    return shown._replace(headers=(*shown.headers, *_OF_PAGES))
+    async def _show(self, page: Page, scope: Scope, _receive: Receive) -> Response:
+        name_verb(scope["path"].rpartition("/")[2])
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        address = address_of(scope, self._proxies)
+        shown = _response(await page(scope["query_string"].decode("latin-1"), headers, address))
+        return guarded(shown, _STYLES_OF_PAGES)
 
 
 def _response(answer: BoltResponse) -> Response:

@@ -20,6 +20,8 @@ from slack_bolt.response import BoltResponse
 
 from bot.errors import SlackRefused, SlackUnavailable
 from bot.messenger.client import SlackClient
+from bot.tally import Tally
+from bot.telemetry import reference_here
 from bot.web.connection import Connection
 
 CONNECTIONS = 2
@@ -49,13 +51,15 @@ class SocketMode:
         dispatch: Callable[[dict[str, Any]], Awaitable[BoltResponse]],
         now: Callable[[], float],
         chance: Callable[[], float] = random,
+        tally: Tally | None = None,
     ) -> None:
         """`now` gives monotonic seconds, `chance` a number from 0 to 1."""
         self._slack = slack
         self._session = session
         self._dispatch = dispatch
         self._now = now
-        self._lines = [_Line(self._connect, now, chance) for _ in range(CONNECTIONS)]
+        self._tally = Tally() if tally is None else tally
+        self._lines = [_Line(self._connect, now, chance, self._tally) for _ in range(CONNECTIONS)]
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -74,6 +78,10 @@ class SocketMode:
         """What the watchdog does at each tick."""
         for line in self._lines:
             line.check(now)
+
+    @property
+    def open_connections(self) -> int:
+        return sum(line.is_connected for line in self._lines)
 
     def problem(self) -> str | None:
         """Why no envelope can arrive; None when some can."""
@@ -97,16 +105,21 @@ class SocketMode:
             proxy=self._slack.web.proxy,
             ssl=True if self._slack.web.ssl is None else self._slack.web.ssl,
         )
-        return Connection(open_, self._dispatch, self._now)
+        return Connection(open_, self._dispatch, self._now, self._tally)
 
 
 class _Line:
     """Keeps one connection up: connects, waits until another is needed, and connects again."""
 
     def __init__(
-        self, connect: Callable[[], Awaitable[Connection]], now: Callable[[], float], chance: Callable[[], float]
+        self,
+        connect: Callable[[], Awaitable[Connection]],
+        now: Callable[[], float],
+        chance: Callable[[], float],
+        tally: Tally,
     ) -> None:
         self.reason = ""
+        self._tally = tally
         self._connect = connect
         self._now = now
         self._chance = chance
@@ -151,12 +164,18 @@ class _Line:
         except (SlackRefused, SlackUnavailable) as error:
             self._tell(str(error), logging.WARNING)
             return
+        except Exception:  # the edge of what nobody waits for: whatever happens, it is tried again
+            reference = reference_here()
+            _logger.exception("No connection to Slack could be begun (reference %s)", reference)
+            self.reason = f"see the log (reference {reference})"
+            return
         self._connections.add(connection)
         connection.life.add_done_callback(lambda _: self._connections.discard(connection))
         await connection.left.wait()
         if connection.lasted >= STEADY:
             self._attempts = 0
             self.reason = ""
+        self._tally.lost_connections["routine" if connection.is_routine else "fault"] += 1
         self._tell(connection.reason, logging.INFO if connection.is_routine else logging.WARNING)
 
     def _tell(self, reason: str, level: int) -> None:

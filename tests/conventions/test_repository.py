@@ -20,6 +20,8 @@ EDGES = {
     ("bot/slack/errors.py", "guarded"),
     ("bot/slack/errors.py", "or_error_window"),
     ("bot/web/front.py", "_answer"),
+    ("bot/web/connection.py", "_deal_with"),
+    ("bot/web/socket_mode.py", "_use"),
     ("bot/jobs/lanes.py", "_in_slot"),
 }
 

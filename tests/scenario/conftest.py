@@ -1,6 +1,7 @@
 """A scene for each test: a local Slack in which a whole Rung is installed, on a database of its own."""
 
 import asyncio
+import logging
 import os
 import shutil
 import sqlite3
@@ -29,6 +30,7 @@ from bot.settings import BUNDLED_CONTENT, Settings
 from bot.slack.manifest import in_socket_mode, manifest_for, read_manifest
 from bot.storage.migrate import upgrade
 from bot.web.socket_mode import CONNECTIONS
+from tests.scenario.watching import Watch, watching
 
 START = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 UNHURRIED = 10.0  # seconds: a busy machine must not make an answer fall back to defaults
@@ -98,6 +100,15 @@ def read_once() -> Iterator[None]:
         patch.setattr(Catalogs, "load", lambda: catalogs)
         patch.setattr("bot.app.load_library", load)
         yield
+
+
+@pytest.fixture(autouse=True)
+def watch(caplog: pytest.LogCaptureFixture) -> Iterator[Watch]:
+    """In every scene all that is logged is looked through for what must not stand there."""
+    caplog.handler.setLevel(logging.WARNING)  # what a test itself looks at, where it doesn't ask for more
+    with watching() as watch:
+        yield watch
+    assert watch.leaks() == []
 
 
 @pytest.fixture(scope="session")

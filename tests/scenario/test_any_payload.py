@@ -1,7 +1,7 @@
 """Payloads of Slack's shapes with anything in them: they are answered, nothing becomes public, and nothing breaks."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from bot.playground.signing import RequestKind
 from bot.playground.workspace import GENERAL, TEAM
 from bot.views.ids import Action, Modal, More
 from tests.scenario.conftest import NewScene, Scene
+from tests.scenario.watching import Watch
 
 
 def bounded(examples: int) -> settings:
@@ -153,6 +154,13 @@ HEARD = st.one_of(
     st.tuples(st.just(RequestKind.EVENT), EVENTS),
 )
 PAYLOADS = HEARD | st.tuples(st.just(RequestKind.INTERACTION), UNHEARD)
+
+
+@pytest.fixture(autouse=True)
+def unwatched(watch: Watch) -> Iterator[None]:
+    """What is a trigger or a text here is drawn from what ids and values are drawn from, and those may be logged."""
+    yield
+    watch.lines.clear()
 
 
 async def survives(scene: Scene, kind: RequestKind, payload: dict[str, Any], log: pytest.LogCaptureFixture) -> None:

@@ -10,8 +10,10 @@ import pytest
 from pydantic import SecretStr
 
 from bot.app import wired
+from bot.playground import asgi
 from bot.playground.failures import Failure
 from bot.playground.people import EMMA
+from bot.slack.install.allowance import OF_ONE, REFILL
 from bot.slack.install.flow import accepted_languages, authorization_url
 from bot.slack.manifest import read_manifest
 from tests.scenario.conftest import NewScene
@@ -20,6 +22,10 @@ from tests.scenario.many import FIRST, KEY, SECOND, WHOLE, Company, company, sql
 from tests.scenario.reading import said, wording
 
 ASKED = ",".join(read_manifest()["oauth_config"]["scopes"]["bot"])
+CROWDED = (
+    "Too many people open this page right now, or it was opened too often from your network. Nothing has changed. "
+    "Begin again in a minute."
+)
 LANGUAGES = {"en": "en-GB,en;q=0.9", "de": "de-AT,de;q=0.9,en;q=0.5", "ru": "fr, ru;q=0.7, en;q=0.3"}
 
 
@@ -163,12 +169,38 @@ async def test_slack_that_refuses_the_code_or_does_not_answer_is_told(there: Com
 
 
 async def test_pages_are_kept_to_themselves(there: Company) -> None:
-    for address in ("/slack/install", "/slack/oauth_redirect?error=access_denied"):
+    for address in ("/slack/install", "/slack/oauth_redirect?error=access_denied", "/metrics"):
         headers = (await there.browser().get(address)).headers
-        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        for rule in ("default-src 'none'", "form-action 'none'", "frame-ancestors 'none'"):
+            assert rule in headers["content-security-policy"]
         assert headers["cache-control"] == "no-store"
         assert headers["referrer-policy"] == "no-referrer"
         assert (headers["x-content-type-options"], headers["x-frame-options"]) == ("nosniff", "DENY")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_whoever_opens_the_pages_again_and_again_is_asked_to_wait(there: Company, language: str) -> None:
+    for _ in range(OF_ONE):
+        assert (await there.browser().get("/slack/install")).status == 200
+    for address in ("/slack/install", "/slack/oauth_redirect?code=code-1&state=invented"):
+        page = await there.browser(LANGUAGES[language]).get(address)
+        assert page.status == 429
+        assert int(page.headers["retry-after"]) == REFILL / OF_ONE
+        assert page.said.startswith(f"{wording(language, 'Rung could not be installed')} {wording(language, CROWDED)}")
+    scene = there.scene(FIRST)
+    assert len(scene.rows("oauth_state")) == OF_ONE, "nothing is kept of those who wait"
+    there.clock.seconds += REFILL
+    assert (await there.browser().get("/slack/install")).status == 200
+
+
+async def test_visitors_are_told_apart_by_what_our_own_proxy_saw(tmp_path: Path) -> None:
+    async with company(sqlite(tmp_path), trusted_proxies=1) as there:
+        for n in range(2 * OF_ONE):
+            headers = {"X-Forwarded-For": f"192.0.2.{n}, 203.0.113.{n % 2}"}
+            answer = await asgi.request(there.rung.front, "/slack/install", headers, b"", "GET")
+            assert answer.status == 200
+        answer = await asgi.request(there.rung.front, "/slack/install", headers, b"", "GET")
+        assert answer.status == 429
 
 
 async def test_no_secret_is_in_a_log_or_a_record(

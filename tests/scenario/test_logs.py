@@ -5,23 +5,14 @@ import logging
 import sqlite3
 from contextlib import closing
 
-import pytest
-
 from bot.playground.failures import Failure
 from bot.playground.people import EMMA, GUS
 from bot.playground.records import View
 from tests.scenario.conftest import Scene
 from tests.scenario.lives import STATEMENT, live, secrets
+from tests.scenario.watching import Watch
 
 NOTE = "own-words-that-nobody-else-reads"
-
-
-@pytest.fixture
-def everything_logged(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    """As much as RUNG_LOG_LEVEL=DEBUG gives: ours from DEBUG, the libraries' from WARNING."""
-    caplog.set_level(logging.WARNING)
-    caplog.set_level(logging.DEBUG, logger="bot")
-    return caplog
 
 
 async def write_a_note(scene: Scene) -> None:
@@ -78,13 +69,32 @@ async def go_back_to(scene: Scene, window: View) -> None:
         await scene.slack.close(EMMA, told)
 
 
-async def test_no_note_and_no_token_is_logged(scene: Scene, everything_logged: pytest.LogCaptureFixture) -> None:
+async def test_no_note_and_no_token_is_logged(scene: Scene, watch: Watch) -> None:
+    """What is typed here, each token and each address that opens something is watched for, as in every scene."""
     await live_through_a_day(scene)
     await let_everything_fail(scene)
 
-    logged = everything_logged.text
+    logged = "\n".join(watch.lines)
     assert "Traceback" in logged, "else nothing has failed in a way that could tell too much"
     assert scene.slack.called("views.open")
-    doors = [scene.slack.bot_token, scene.slack.app_token, scene.slack.signing_secret]
-    urls = [str(ticket) for ticket in scene.slack.workspace.tickets.response_urls]
-    assert [told for told in (NOTE, *secrets(EMMA), *doors, *urls) if told in logged] == []
+    assert [told for told in secrets(EMMA) if told in logged] == []
+    assert {NOTE, f"{NOTE} again"} <= watch.words
+
+
+async def test_the_watch_sees_what_must_not_stand_in_a_log(scene: Scene, watch: Watch) -> None:
+    await write_a_note(scene)
+    await scene.slack.send_message(EMMA, "what I told nobody else")
+    urls = [door for door in watch.doors if door.startswith("http")]
+    triggers = [door for door in watch.doors if door.endswith(".demo")]
+    secret = [NOTE, "what I told nobody else", scene.slack.signing_secret, scene.slack.bot_token, "xoxe.xoxb-1-abc"]
+    assert watch.leaks() == []
+    for told in (*secret, urls[0], triggers[0]):
+        watch.lines.clear()
+        try:
+            raise RuntimeError(f"it was {told}")
+        except RuntimeError as error:
+            logging.getLogger("bot.test").debug("A line", exc_info=error)
+        assert {found for found, _ in watch.leaks()} >= {told}
+    logging.getLogger("bot.test").debug("A line", extra={"facts": {"note": NOTE}})
+    assert NOTE in dict(watch.leaks())
+    watch.lines.clear()

@@ -328,7 +328,8 @@ async def test_the_process_connects_answers_and_stops_when_it_is_asked(tmp_path:
     async with slack.serving() as url, process(slack, url, tmp_path / "rung.db", *flags) as rung:
         assert rung.stdout is not None
         said_where = (await rung.stdout.readline()).decode()
-        assert said_where.startswith("Rung talks to Slack by Socket Mode; /health and /ready are on http://127.0.0.1:")
+        begins = "Rung talks to Slack by Socket Mode; /health, /ready and /metrics are on http://127.0.0.1:"
+        assert said_where.startswith(begins)
         await slack.sockets.connected(CONNECTIONS)
         async with aiohttp.ClientSession() as session, session.get(f"{said_where.split()[-1]}/ready") as answer:
             assert (await answer.json())["ready"] is True

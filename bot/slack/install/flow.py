@@ -21,10 +21,11 @@ from bot.i18n.translator import Translator
 from bot.messenger.oauth import OAuth
 from bot.services.asking import Library
 from bot.services.installing import STATE_LIFE, keep_installation
+from bot.slack.install.allowance import Allowance
 from bot.slack.install.stores import States
 from bot.slack.manifest import REDIRECT_PATH
 from bot.storage.engine import Database
-from bot.telemetry import new_reference
+from bot.telemetry import note_error, reference_here
 from bot.views.install import Ending, begin_page, ended_page, installed_page
 
 INSTALL_PATH = "/slack/install"
@@ -56,6 +57,7 @@ class InstallParts:
     library: Callable[[], Library]
     database: Database
     installed: Callable[[str], None]
+    allowance: Allowance
 
 
 class InstallFlow(AsyncOAuthFlow):
@@ -81,15 +83,19 @@ class InstallFlow(AsyncOAuthFlow):
         super().__init__(logger=_logger, settings=settings)
 
     @property
-    def pages(self) -> Mapping[str, Callable[[str, Mapping[str, str]], Awaitable[BoltResponse]]]:
-        """What the front serves, by path. Each takes a query, and headers with names in lower case."""
+    def pages(self) -> Mapping[str, Callable[[str, Mapping[str, str], str], Awaitable[BoltResponse]]]:
+        """What the front serves, by path. Each takes a query, headers with names in lower case, and an address."""
         return {INSTALL_PATH: self._page(self.handle_installation), REDIRECT_PATH: self._page(self.handle_callback)}
 
     def _page(
         self, handle: Callable[[AsyncBoltRequest], Awaitable[BoltResponse]]
-    ) -> Callable[[str, Mapping[str, str]], Awaitable[BoltResponse]]:
-        async def page(query: str, headers: Mapping[str, str]) -> BoltResponse:
+    ) -> Callable[[str, Mapping[str, str], str], Awaitable[BoltResponse]]:
+        async def page(query: str, headers: Mapping[str, str], address: str) -> BoltResponse:
             request = AsyncBoltRequest(body="", query=query, headers=dict(headers))
+            if seconds := self._parts.allowance.wait(address):
+                crowded = self._ended(request, Ending.CROWDED, 429)
+                crowded.headers["Retry-After"] = [str(seconds)]
+                return crowded
             try:
                 return await handle(request)
             except RungError as error:
@@ -140,7 +146,8 @@ class InstallFlow(AsyncOAuthFlow):
         return self._ended(args.request, ending, status)
 
     def _broken(self, request: AsyncBoltRequest, error: RungError) -> BoltResponse:
-        reference = new_reference()
+        note_error(error)
+        reference = reference_here()
         _logger.error("An installation failed: %s (reference %s)", error, reference)
         ending = Ending.NO_SLACK if isinstance(error, SlackUnavailable) else Ending.NO_DATABASE
         return self._ended(request, ending, 503, reference)

@@ -150,6 +150,38 @@ async def test_the_two_ends_of_a_life_are_each_entered_once() -> None:
     ]
 
 
+# What a browser could be made to ask for
+
+
+GUARDS = {
+    b"cache-control": b"no-store",
+    b"content-security-policy": b"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    b"referrer-policy": b"no-referrer",
+    b"x-content-type-options": b"nosniff",
+    b"x-frame-options": b"DENY",
+}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("GET", "/health", b"", 200),
+        ("GET", "/ready", b"", 200),
+        ("GET", "/nothing", b"", 404),
+        ("GET", "/slack/events", b"", 405),
+        ("POST", "/slack/events", b"unsigned", 401),
+        ("POST", "/slack/events", b"ssl_check=1", 200),
+    ],
+)
+async def test_whatever_needs_no_signature_is_answered_with_every_guard(
+    method: str, path: str, body: bytes, status: int
+) -> None:
+    answer = await request(House().front, method, path, headers={b"content-type": FORM}, chunks=[body])
+    assert answer is not None
+    assert answer.status == status
+    assert answer.headers.items() >= GUARDS.items()
+
+
 # What is recorded, and the last resort
 
 

@@ -1,6 +1,7 @@
 """Socket Mode against the local Slack: what happens to connections, and to the envelopes on them."""
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -181,6 +182,28 @@ async def test_a_payload_that_is_no_object_is_not_taken_for_one(room: Room) -> N
     assert all(isinstance(fields, dict) for fields in room.heard)
 
 
+DEEP: dict[str, Any] = {}
+for _ in range(99):
+    DEEP = {"a": DEEP}
+ODD: list[Any] = [None, 0, -1, True, "", "\x00", "x" * 100_000, [], [[]], {}, {"type": []}, DEEP]
+FIELDS = ("type", "envelope_id", "payload", "accepts_response_payload", "reason", "retry_attempt", "retry_reason")
+
+
+async def test_an_envelope_of_any_shape_is_answered_or_passed_over(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    whole = {"type": "interactive", "envelope_id": "1", "payload": {"type": "block_actions"}}
+    with logged(caplog) as lines:
+        for field in FIELDS:
+            for odd in ODD:
+                for socket in room.sockets.open:
+                    await socket.say(json.dumps({**whole, field: odd}))
+        assert await room.ask() == {"text": "Hello"}
+    assert room.addresses == CONNECTIONS, "no connection was lost over it"
+    assert all(isinstance(fields, dict) for fields in room.heard)
+    assert [line for line in lines if "reference" in line] == []
+
+
 @pytest.mark.parametrize("surprise", [RuntimeError("a surprise"), Refused(400, "odd_field", "It's odd.")])
 async def test_a_listener_that_fails_is_logged_and_the_connection_stays(
     room: Room, caplog: pytest.LogCaptureFixture, surprise: Exception
@@ -192,10 +215,30 @@ async def test_a_listener_that_fails_is_logged_and_the_connection_stays(
     room.sockets.patience = 0.02
     with logged(caplog) as lines:
         assert await room.ask() is None
-    assert len(lines) == 1
+    assert len([line for line in lines if "in 0.0 ms" not in line]) == 1
     room.answers, room.sockets.patience = usual, 10
     assert await room.ask() == {"text": "Hello"}
     assert room.addresses == CONNECTIONS
+
+
+async def test_what_nobody_foresaw_while_connecting_is_logged_and_tried_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = list(room.sockets.open)
+    with monkeypatch.context() as patch:
+        patch.setattr(SlackClient, "call", nobody_foresaw)
+        for socket in before:
+            socket.drop()
+        await room.next_attempts(2 * CONNECTIONS)
+        await until(lambda: "see the log" in (room.socket_mode.problem() or ""))
+    assert "nobody foresaw this" in caplog.text
+    await room.next_attempts(3 * CONNECTIONS)
+    await room.replaced(before)
+    await room.connected()
+
+
+async def nobody_foresaw(*_: Any, **__: Any) -> Any:
+    raise RuntimeError("nobody foresaw this")
 
 
 async def test_slacks_pings_are_answered(room: Room) -> None:
