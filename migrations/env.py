@@ -11,13 +11,15 @@ from sqlalchemy import Connection
 from sqlmodel import SQLModel
 
 from bot.storage import tables  # noqa: F401  # fills the metadata
-from bot.storage.migrate import migrating
+from bot.storage.history import write_history
+from bot.storage.migrate import Limits, migrating
+from bot.storage.revisions import HISTORY
 
 QUEUE_TABLES = "procrastinate_"  # the job queue brings and migrates its own
 
 
 def is_ours(name: str | None, kind: str, _: object) -> bool:
-    return kind != "table" or name is None or not name.startswith(QUEUE_TABLES)
+    return kind != "table" or name is None or not (name == HISTORY.name or name.startswith(QUEUE_TABLES))
 
 
 def run(connection: Connection) -> None:
@@ -29,6 +31,8 @@ def run(connection: Connection) -> None:
     )
     with context.begin_transaction():
         context.run_migrations()
+        (at,) = context.get_context().get_current_heads() or (None,)
+        write_history(connection, context.script, at)
 
 
 def database_url() -> str:
@@ -41,7 +45,8 @@ def database_url() -> str:
 
 
 async def main() -> None:
-    async with migrating(database_url()) as connection:
+    limits = context.config.attributes.get("limits", Limits())
+    async with migrating(database_url(), limits) as connection:
         await connection.run_sync(run)
 
 

@@ -16,7 +16,7 @@ from bot.domain.deliveries import Status, TeamKind
 from bot.settings import Settings
 from bot.slack.manifest import as_yaml, in_socket_mode, manifest_for, read_manifest
 from bot.storage.deliveries import latest_deliveries
-from bot.storage.migrate import upgrade
+from bot.storage.migrate import Limits, upgrade
 from bot.storage.sole import sole_process
 
 
@@ -136,10 +136,12 @@ async def _deliveries(settings: Settings, status: str | None, most: int) -> list
 
 
 @click.command()
+@click.option("--unlimited", is_flag=True, help="Let each step take as long as it needs. Stop Rung first.")
 @told_plainly
-def migrate() -> None:
-    """Bring the database up to date; safe to run twice, and by two processes at once."""
-    asyncio.run(upgrade(read_settings().database_url.get_secret_value()))
+def migrate(unlimited: bool) -> None:
+    """Bring the database up to date; safe to run twice, by two processes at once, and while Rung runs."""
+    limits = Limits(step=None) if unlimited else Limits()
+    asyncio.run(upgrade(read_settings().database_url.get_secret_value(), limits=limits))
     click.echo("The database is up to date.")
 
 

@@ -97,7 +97,8 @@ async def look_at_database(settings: Settings) -> Iterator[Finding]:
         return iter([warning("database", f"there is no {file} yet", "Start `rung run`, which makes it.")])
     database = Database.open(settings.database_url.get_secret_value())
     try:
-        return iter([_revision(url, await database.revision())])
+        goes_with = await database.goes_with(revisions.head())
+        return iter([_revision(url, await database.revision(), goes_with=goes_with)])
     except StorageUnavailable as error:
         return iter(
             [problem("database", f"{_named(url)} can't be reached: {error}", "Start it, or mend RUNG_DATABASE_URL.")]
@@ -106,10 +107,14 @@ async def look_at_database(settings: Settings) -> Iterator[Finding]:
         await database.close()
 
 
-def _revision(url: URL, found: str | None) -> Finding:
+def _revision(url: URL, found: str | None, *, goes_with: bool) -> Finding:
+    """`goes_with` is whether this version can work with a database that is ahead."""
     name = _named(url)
     if found == revisions.head():
         return ok("database", f"{name} is reachable and migrated")
+    if found is not None and goes_with:
+        told = f"{name} was migrated by a newer version of Rung, which this one can work with"
+        return warning("database", told, "Bring this one up to date too.")
     if found is not None and found not in revisions.known():
         return problem("database", f"{name} is of a newer version of Rung, at {found}", "Bring Rung up to date.")
     if is_sqlite(url):

@@ -105,24 +105,30 @@ class Database:
         with unavailable_storage():
             return await self._pieces.run(piece)
 
-    async def problem(self, *, while_running: bool = False) -> str | None:
-        """Why this database can't be used now, for operators; None where it is reachable and migrated.
-
-        A process that runs already goes on while a newer version migrates: what it doesn't know is no problem for it.
-        """
+    async def problem(self) -> str | None:
+        """Why this database can't be used now, for operators; None where it is reachable and migrated."""
+        ours = revisions.head()
         try:
             found = await self.revision()
+            if found == ours or await self.goes_with(ours):
+                return None
         except StorageUnavailable as error:
             return f"the database can't be reached: {error}"
-        if found == revisions.head() or (while_running and found and found not in revisions.known()):
-            return None
-        return f"the database is at revision {found or 'none'}, not at {revisions.head()}: run `rung migrate`"
+        if found is not None and found not in revisions.known():
+            return f"the database is at revision {found}, of a newer version than this one, which can't work with it"
+        return f"the database is at revision {found or 'none'}, not at {ours}: run `rung migrate`"
 
     async def revision(self) -> str | None:
         """Which revision it is at, or None where nothing was ever migrated. Raises StorageUnavailable."""
         with unavailable_storage():
             async with self._readers.connect() as connection:
                 return await connection.run_sync(revisions.current)
+
+    async def goes_with(self, ours: str) -> bool:
+        """Whether whoever knows a revision can work with it though it is ahead. Raises StorageUnavailable."""
+        with unavailable_storage():
+            async with self._readers.connect() as connection:
+                return await connection.run_sync(revisions.goes_with, ours)
 
     async def close(self) -> None:
         await self._readers.dispose()

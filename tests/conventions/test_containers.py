@@ -96,7 +96,7 @@ def test_two_answer_and_two_write_beside_one_database() -> None:
 
 def test_migrations_run_before_anything_starts_and_after_the_database() -> None:
     assert OURS["migrate"]["command"] == ["migrate"]
-    assert parsed(["migrate"]) == {}
+    assert parsed(["migrate"]) == {"unlimited": False}
     assert OURS["migrate"]["depends_on"] == {"database": {"condition": "service_healthy"}}
     before = {"migrate": {"condition": "service_completed_successfully"}}
     assert [name for name, service in STEADY.items() if service["depends_on"] != before] == []
