@@ -15,12 +15,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.errors import RungError, StorageUnavailable
 from bot.jobs.lanes import Outcomes
+from bot.storage.postgresql import CONNECT_ARGS, POOL_TIMEOUT
 from bot.storage.urls import conninfo
 
 AT_ONCE = 10  # lanes that one process runs at the same time
 POOL = 4  # connections of the queue itself
 BEATS = 6  # signs of life that are missed before a process counts as gone
 GRACE = 5.0  # seconds that lanes get at the end
+POLL = 5.0  # seconds between two looks for lanes, should the word that one waits have been lost
 RETRY = 5.0  # seconds between two tries to reach the database
 GONE_AFTER = 30.0  # seconds without one; longer than a claim is held, and than a call to Slack takes
 
@@ -34,7 +36,14 @@ class Distributed:
         self, url: str, run_lane: Callable[[str], Awaitable[Outcomes]], gone_after: float = GONE_AFTER
     ) -> None:
         """`gone_after` is for how many seconds a process may give no sign of life."""
-        connector = procrastinate.PsycopgConnector(conninfo=conninfo(url), min_size=1, max_size=POOL)
+        connector = procrastinate.PsycopgConnector(
+            conninfo=conninfo(url),
+            kwargs=dict(CONNECT_ARGS),
+            min_size=1,
+            max_size=POOL,
+            timeout=POOL_TIMEOUT,
+            reconnect_timeout=POOL_TIMEOUT,  # its pauses double: whoever comes later tries anew, and at once
+        )
         self._app = procrastinate.App(connector=connector)
         self._run_lane = run_lane
         self._gone_after = gone_after
@@ -43,13 +52,16 @@ class Distributed:
         self._lane = self._app.task(name="rung.lane")(self._run)
 
     async def defer(self, session: AsyncSession, lanes: frozenset[str]) -> None:
-        """As part of the session's own transaction; a lane that waits already isn't deferred twice."""
+        """As part of the session's own transaction; a lane that waits already isn't deferred twice.
+
+        Raises StorageUnavailable.
+        """
         if not lanes:
             return
         connection = await session.connection()  # its savepoint begins at once; that of a session, when it is used
         driver = (await connection.get_raw_connection()).driver_connection
         for lane in sorted(lanes):
-            with suppress(AlreadyEnqueued):
+            with suppress(AlreadyEnqueued), _unavailable():
                 async with connection.begin_nested():  # else the refused one would undo the whole transaction
                     await self._lane.configure(lock=lane, queueing_lock=lane, connection=driver).defer_async(lane=lane)
 
@@ -76,19 +88,21 @@ class Distributed:
             await self._run_worker(wait=False)
 
     async def _steady_work(self) -> None:
-        """A worker ends when its database is gone: another one is tried until it is back."""
+        """A worker ends when its database is gone, with an error or without: another one is tried until it is back."""
         while True:
             try:
                 await self._run_worker(wait=True)
+                _logger.warning("The queue's work has ended; it is begun again")
             except (ConnectorException, OSError) as error:
                 _logger.warning("The queue can't be reached: %s", error)
-                await asyncio.sleep(RETRY)
+            await asyncio.sleep(RETRY)
 
     async def _run_worker(self, *, wait: bool) -> None:
         await self._app.run_worker_async(
             wait=wait,
             concurrency=AT_ONCE,
             install_signal_handlers=False,
+            fetch_job_polling_interval=POLL,
             delete_jobs="always",
             update_heartbeat_interval=self._gone_after / BEATS,
             stalled_worker_timeout=self._gone_after,

@@ -13,6 +13,7 @@ CONNECT_ARGS: Mapping[str, int | str] = {
     "keepalives_count": 3,
     "application_name": "rung",
 }
+POOL_TIMEOUT = 2.0  # seconds
 
 
 def engine(url: URL) -> AsyncEngine:
@@ -22,7 +23,7 @@ def engine(url: URL) -> AsyncEngine:
         pool_pre_ping=True,
         pool_size=5,
         max_overflow=5,
-        pool_timeout=2.0,  # seconds
+        pool_timeout=POOL_TIMEOUT,
         hide_parameters=True,  # an error is logged, and they are somebody's data
         skip_autocommit_rollback=True,  # readers have no transaction to end
     )
