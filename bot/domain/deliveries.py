@@ -21,7 +21,7 @@ from bot.domain.people import PersonId, SlackUser
 
 HolidaysOf = Callable[[str | None], IsHoliday]  # of a country, by its code
 
-MOST_ATTEMPTS = 5
+MOST_ATTEMPTS = 8  # with pauses that double from half a minute: an hour
 
 
 class TeamKind(StrEnum):

@@ -74,7 +74,8 @@ class LaneParts:
 
     `a_minute` is how many messages may leave.
     `wall` is the clock on the wall, by which a claim ages, whatever moment `now` is made to be.
-    `back_off` is how long a delivery waits for each attempt that Slack didn't answer.
+    `back_off` is how long a delivery waits where Slack didn't answer; where it failed again and again, twice as long
+    each time.
     """
 
     database: Database
@@ -117,11 +118,13 @@ class _Run:
         self._pace = Pace(parts.a_minute, parts.monotonic, self._rest)
         self._slots = asyncio.Semaphore(CONCURRENT)
         self._stopped = False
+        self._unanswered = 0  # calls in a row that Slack didn't answer
 
     async def settle(self, after: timedelta) -> None:
         """Find out of each delivery that was claimed a while ago whether it was sent: whoever did it is gone."""
         async with self._parts.database.reading() as session:
-            unsettled = await unsettled_deliveries(session, self._lane, self._parts.wall() - after)
+            now = self._parts.wall()
+            unsettled = await unsettled_deliveries(session, self._lane, now - after, now)
         for delivery in unsettled:
             if not self._parts.ending.has_begun:
                 await self._find(delivery)
@@ -169,11 +172,14 @@ class _Run:
             composed = await parts.writers[delivery.kind].compose(delivery, user)
         except SlackUnavailable as error:
             _logger.warning("Slack doesn't say what has to be known for %s: %s", delivery.key, error)
-            await self._again_later(delivery, Reason.SLACK_FAILED)
+            self._note_no_answer()
+            await self._release(delivery, parts.now() + parts.back_off, delivery.expires_at)
+            self._require_answers(error)
             return
         except SlackRefused as error:
             await self._refused(delivery, error)
             return
+        self._unanswered = 0
         if isinstance(composed, Reason):
             await self._drop(delivery, composed)
             return
@@ -237,6 +243,8 @@ class _Run:
         except SlackUnavailable as error:
             self._count(delivery, "later")
             _logger.warning("It isn't known whether %s was sent: %s", delivery.key, error)
+            self._note_no_answer()
+            self._require_answers(error)
         except SlackRefused as error:
             if error.error in _WORKSPACE_GONE - {"missing_scope"}:
                 raise LaneStopped(str(error)) from error
@@ -246,8 +254,19 @@ class _Run:
                 await self._sent(delivery, *found)
             elif delivery.attempts + 1 >= MOST_ATTEMPTS:
                 await self._drop(delivery, Reason.SLACK_FAILED)
-            else:
-                await self._release(delivery, delivery.due_at, delivery.expires_at, delivery.attempts + 1)
+            else:  # at first at once
+                pause = self._parts.back_off * (2**delivery.attempts - 1)
+                due_at = max(delivery.due_at, self._parts.now() + pause) if pause else delivery.due_at
+                await self._release(delivery, due_at, delivery.expires_at, delivery.attempts + 1)
+
+    def _note_no_answer(self) -> None:
+        """One delivery waits. Where none gets an answer the others would wait as long: then they are left alone."""
+        self._unanswered += 1
+        self._stopped = self._stopped or self._unanswered >= CONCURRENT
+
+    def _require_answers(self, error: SlackUnavailable) -> None:
+        if self._unanswered >= CONCURRENT:
+            raise LaneStopped(f"Slack can't be reached: {error}")
 
     async def _find_after(self, seconds: float, delivery: Delivery) -> None:
         self._pace.pause(seconds)
@@ -302,9 +321,8 @@ class _Run:
         if attempts >= MOST_ATTEMPTS:
             await self._drop(delivery, reason)
             return
-        await self._release(
-            delivery, self._parts.now() + self._parts.back_off * attempts, delivery.expires_at, attempts
-        )
+        due_at = self._parts.now() + self._parts.back_off * 2 ** (attempts - 1)
+        await self._release(delivery, due_at, delivery.expires_at, attempts)
 
     async def _sent(self, delivery: Delivery, channel: str, ts: str) -> None:
         now = self._parts.now()

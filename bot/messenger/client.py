@@ -35,8 +35,8 @@ class Credential(Protocol):
     async def token(self) -> str:
         """Raises NotInstalled, SlackUnavailable."""
 
-    def forget(self) -> None:
-        """Slack refused it."""
+    def refused(self, token: str, error: str) -> None:
+        """Slack refused that one, with this word for why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class _Fixed:
     async def token(self) -> str:
         return self.only
 
-    def forget(self) -> None:
+    def refused(self, token: str, error: str) -> None:
         pass
 
 
@@ -156,7 +156,7 @@ class SlackClient:
                 return await self.web.api_call(method, headers=headers, **given)
         except SlackRefused as refused:
             if refused.error in _DEAD:
-                self._credential.forget()
+                self._credential.refused(token, refused.error)
             raise
 
     async def upload(self, url: str, content: bytes) -> None:

@@ -26,8 +26,8 @@ class _OfTenant:
         except (StorageUnavailable, SecretUnreadable) as error:
             raise SlackUnavailable(f"the token of {self.tenant} can't be read: {error}") from error
 
-    def forget(self) -> None:
-        self.tokens.forget(self.tenant)
+    def refused(self, token: str, error: str) -> None:
+        self.tokens.refused(self.tenant, token, error)
 
 
 class Clients:

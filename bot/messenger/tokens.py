@@ -34,7 +34,10 @@ class Tokens(Protocol):
         """What to call Slack with now. Raises NotInstalled, SlackUnavailable, StorageUnavailable."""
 
     def forget(self, tenant: str) -> None:
-        """Slack refused it, or it was changed: read it anew."""
+        """It was changed: read it anew."""
+
+    def refused(self, tenant: str, token: str, error: str) -> None:
+        """Slack takes that one no more, and `error` is its word for why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,9 @@ class OneToken:
 
     def forget(self, tenant: str) -> None:
         """It is a setting: there is nothing newer to read."""
+
+    def refused(self, tenant: str, token: str, error: str) -> None:
+        """Nor another one to be had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +79,16 @@ class StoredTokens:
         self._known: LRUCache[str, _Read] = LRUCache(MOST)
         self._renewals: dict[str, asyncio.Task[BotToken]] = {}
         self._failed_at: dict[str, float] = {}
+        self._expired: LRUCache[str, str] = LRUCache(MOST)  # by tenant, a token of which Slack said so
 
     def forget(self, tenant: str) -> None:
         self._known.pop(tenant, None)
+
+    def refused(self, tenant: str, token: str, error: str) -> None:
+        """Slack knows better than our clock whether a token has expired: then it is renewed the next time."""
+        if error == "token_expired":
+            self._expired[tenant] = token
+        self.forget(tenant)
 
     async def installation(self, tenant: str) -> Installation:
         """An installation that has a token. Raises NotInstalled, StorageUnavailable."""
@@ -98,11 +111,16 @@ class StoredTokens:
 
     def _is_due(self, tenant: str, token: BotToken) -> bool:
         """Whether it is to be renewed, and that didn't fail just now."""
-        if not token.is_to_be_renewed(self._now()):
+        has_expired = self._has_expired(tenant, token)
+        if not (token.is_to_be_renewed(self._now()) or (has_expired and token.refresh_token)):
             return False
         failed_at = self._failed_at.get(tenant)
         just_now = failed_at is not None and self._monotonic() - failed_at < AGAIN_AFTER
-        return token.has_expired(self._now()) or not just_now
+        return has_expired or not just_now
+
+    def _has_expired(self, tenant: str, token: BotToken) -> bool:
+        """By our clock, or by Slack's word."""
+        return token.has_expired(self._now()) or self._expired.get(tenant) == token.token
 
     async def _renewed(self, tenant: str) -> BotToken:
         """What comes of the renewal that is on its way, or of a new one.
@@ -154,11 +172,11 @@ class StoredTokens:
             return fresh
         except SlackRefused as error:
             _logger.error("The token of %s can't be renewed, so Rung has to be installed again: %s", tenant, error)
-            if token.has_expired(self._now()):
+            if self._has_expired(tenant, token):
                 raise NotInstalled(tenant) from error
         except SlackUnavailable as error:
             _logger.warning("The token of %s is renewed later: %s", tenant, error)
-            if token.has_expired(self._now()):
+            if self._has_expired(tenant, token):
                 raise
         self._failed_at[tenant] = self._monotonic()
         return token

@@ -1,7 +1,7 @@
 """The ledger of what Rung sends by itself: each delivery stands in it once, and is sent by whoever claimed it."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, case, func, or_, select, update
@@ -11,6 +11,8 @@ from sqlmodel import col
 from bot.domain.deliveries import Delivery, Status, Subject, TeamKind, kind_of
 from bot.storage.bulk import insert_missing
 from bot.storage.tables import DeliveryRow
+
+CLOCKS_APART = timedelta(minutes=5)  # more than there is between machines whose clocks are right
 
 _DELIVERY = select(
     col(DeliveryRow.tenant),
@@ -50,12 +52,18 @@ async def due_deliveries(session: AsyncSession, lane: str, now: datetime, most: 
     return _deliveries(await session.execute(due.order_by(col(DeliveryRow.due_at)).limit(most)))
 
 
-async def unsettled_deliveries(session: AsyncSession, lane: str, claimed_by: datetime) -> tuple[Delivery, ...]:
-    """Those of a lane that were claimed at that moment or before, and of which nobody knows whether they were sent."""
+async def unsettled_deliveries(
+    session: AsyncSession, lane: str, claimed_by: datetime, now: datetime
+) -> tuple[Delivery, ...]:
+    """Those of a lane that were claimed at that moment or before, and of which nobody knows whether they were sent.
+
+    Claimed well after `now` is before: the clock has gone back since.
+    """
+    claimed_at = col(DeliveryRow.claimed_at)
     unsettled = _DELIVERY.where(
         col(DeliveryRow.status) == Status.SENDING.value,
         col(DeliveryRow.lane) == lane,
-        col(DeliveryRow.claimed_at) <= claimed_by,
+        or_(claimed_at <= claimed_by, claimed_at > now + CLOCKS_APART),
     )
     return _deliveries(await session.execute(unsettled.order_by(col(DeliveryRow.due_at))))
 

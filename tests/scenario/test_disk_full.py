@@ -56,7 +56,7 @@ async def test_nothing_is_half_stored_and_what_was_typed_can_be_sent_again(
 ) -> None:
     view = await with_long_notes(scene, person)
     notes = [block["block_id"] for block in view.blocks if block.get("block_id", "").startswith("note ")]
-    typed: dict[tuple[str, str], object] = {field(one): "practising" for one in STATEMENTS[:2]}
+    typed: dict[str | tuple[str, str], object] = {field(one): "practising" for one in STATEMENTS[:2]}
     typed |= {(note, "assess.words"): LONG for note in notes}
     before = await stored(scene, id_of(scene, person))
 

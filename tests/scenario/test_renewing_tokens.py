@@ -101,6 +101,15 @@ async def test_a_token_is_used_until_it_ends_where_slack_gives_no_other(there: C
     assert "Rung isn't installed in this workspace any more" in said(told.message)
 
 
+async def test_it_is_renewed_where_slack_says_that_it_has_expired_whatever_our_clock_says(there: Company) -> None:
+    """It was given while the clock was half a day ahead: by the clock of now it would live for a day."""
+    slack = there.slack(FIRST)
+    for grant in there.grid.authorizations.grants.values():
+        grant.expires_at = there.clock.seconds
+    assert (await slack.command(EMMA, "profile")).view is not None
+    assert (spent(there), there.grid.refused) == (1, [])
+
+
 async def test_it_is_renewed_as_soon_as_slack_answers_again(there: Company) -> None:
     there.clock.seconds += DUE
     there.grid.failures.add("oauth.v2.access", Failure.http(503), 1)

@@ -230,7 +230,7 @@ async def test_a_mistake_of_ours_is_tried_again_and_given_up_in_the_end(dispatch
             return await super().compose(delivery, user)
 
     dispatch.parts = replace(dispatch.parts, writers=dict.fromkeys(Kind, Mistaken({})))
-    for minutes in range(60, 0, -5):
+    for minutes in range(300, 0, -20):
         await dispatch.round(TUESDAY_NOON - timedelta(minutes=minutes))
     assert await dispatch.status() == {"sent": 1, "failed": 1}
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from bot.jobs.lanes import HELD, SETTLE_AFTER
 from bot.playground.failures import Failure
 from bot.playground.people import ADA, DIETER, EMMA, GEORGE
 from bot.storage.deliveries import claim_delivery, due_deliveries, mark_sent, release_delivery
-from tests.integration.jobs.conftest import Dispatch
+from tests.integration.jobs.conftest import WEEKLY, Dispatch
 
 NEARLY_NOON = datetime(2026, 3, 3, 11, 50, tzinfo=UTC)
 A_LITTLE = timedelta(seconds=31)
@@ -111,12 +111,16 @@ async def test_where_the_history_may_not_be_read_it_is_dropped_rather_than_repea
     assert await dispatch.ledger() == [(EMMA, "dropped", Reason.UNCERTAIN)]
 
 
-async def test_a_slack_that_never_answers_is_given_up_in_the_end(dispatch: Dispatch) -> None:
-    await dispatch.expect(EMMA)
+async def test_a_slack_that_never_takes_it_is_given_up_in_the_end(dispatch: Dispatch) -> None:
+    """After an hour: it is tried less and less often, and within the window alone."""
+    until_four = replace(WEEKLY, closes=time(16))
+    await dispatch.expect(EMMA, until_four)
     dispatch.slack.fail_next("chat.postMessage", Failure.http(500), times=100)
-    for n in range(MOST_ATTEMPTS + 2):
-        await dispatch.round(NEARLY_NOON + n * A_LITTLE)
-    assert await dispatch.ledger() == [(EMMA, "dropped", Reason.SLACK_FAILED)]
+    begun = dispatch.clock.at = (await dispatch.schedule(EMMA)).upcoming.at  # type: ignore[union-attr]
+    while set(await dispatch.status()) != {Reason.SLACK_FAILED}:
+        await dispatch.round(dispatch.clock.at + A_LITTLE)
+    assert len(dispatch.slack.called("chat.postMessage")) == MOST_ATTEMPTS
+    assert timedelta(minutes=30) < dispatch.clock.at - begun < timedelta(minutes=90)
     assert dispatch.sent() == []
 
 
