@@ -1,24 +1,18 @@
-"""What can be seen without Slack: settings that fit together, the database, the content, the fonts."""
+"""What can be seen without Slack: settings that fit together, the content, the fonts."""
 
 import re
 from collections.abc import Iterator
 from datetime import date
 from urllib.parse import urlsplit
 
-from sqlalchemy import URL
-
 from bot.catalog.checking import check_content
 from bot.catalog.faults import InvalidContent, Severity
 from bot.charts.lettering import damaged
 from bot.doctor.findings import Finding, ok, problem, warning
-from bot.errors import StorageUnavailable
 from bot.i18n.locales import canonical, fallbacks
 from bot.i18n.translator import Catalogs
 from bot.prerequisites import SettingMissing, SettingUnusable, require_spoken, require_tokens
 from bot.settings import Settings
-from bot.storage import revisions
-from bot.storage.engine import Database
-from bot.storage.urls import UnsupportedDatabase, is_sqlite, parse_url, sqlite_file
 from bot.views.room import ROOMS
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -86,47 +80,6 @@ def _manners(settings: Settings) -> Iterator[Finding]:
             "RUNG_RECORD_CALLS is set: what people are shown is written to a file",
             "Unset it where people use Rung.",
         )
-
-
-async def look_at_database(settings: Settings) -> Iterator[Finding]:
-    try:
-        url = parse_url(settings.database_url.get_secret_value())
-    except UnsupportedDatabase as error:
-        return iter([problem("database", f"RUNG_DATABASE_URL is none that Rung knows: {error}", "Mend it.")])
-    if is_sqlite(url) and (file := sqlite_file(url)).parent.is_dir() and not file.exists():
-        return iter([warning("database", f"there is no {file} yet", "Start `rung run`, which makes it.")])
-    database = Database.open(settings.database_url.get_secret_value())
-    try:
-        goes_with = await database.goes_with(revisions.head())
-        return iter([_revision(url, await database.revision(), goes_with=goes_with)])
-    except StorageUnavailable as error:
-        return iter(
-            [problem("database", f"{_named(url)} can't be reached: {error}", "Start it, or mend RUNG_DATABASE_URL.")]
-        )
-    finally:
-        await database.close()
-
-
-def _revision(url: URL, found: str | None, *, goes_with: bool) -> Finding:
-    """`goes_with` is whether this version can work with a database that is ahead."""
-    name = _named(url)
-    if found == revisions.head():
-        return ok("database", f"{name} is reachable and migrated")
-    if found is not None and goes_with:
-        told = f"{name} was migrated by a newer version of Rung, which this one can work with"
-        return warning("database", told, "Bring this one up to date too.")
-    if found is not None and found not in revisions.known():
-        return problem("database", f"{name} is of a newer version of Rung, at {found}", "Bring Rung up to date.")
-    if is_sqlite(url):
-        return warning("database", f"{name} isn't up to date", "Start `rung run`, which brings it up to date.")
-    return problem("database", f"{name} isn't migrated: it is at {found or 'no revision'}", "Run `rung migrate`.")
-
-
-def _named(url: URL) -> str:
-    """Without the name of a user, or a password."""
-    if is_sqlite(url):
-        return str(sqlite_file(url))
-    return f"PostgreSQL {url.database or ''} on {url.host or 'this machine'}"
 
 
 def look_at_content(settings: Settings, today: date) -> Iterator[Finding]:

@@ -8,25 +8,36 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import psycopg
 import pytest
 from click.testing import CliRunner
 from pydantic import SecretStr
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.app import wired
 from bot.charts import lettering
 from bot.cli import main
 from bot.doctor import manifest as doctors_manifest
+from bot.doctor.database import MIB
 from bot.doctor.examination import examine
 from bot.doctor.findings import Finding, Verdict
+from bot.domain.cadence import Kind
+from bot.domain.deliveries import Delivery
+from bot.domain.people import PersonId
 from bot.playground.failures import Failure
 from bot.playground.local_slack import LocalSlack
 from bot.playground.serving import served
 from bot.settings import Settings
 from bot.slack.manifest import in_socket_mode, manifest_for, read_manifest
+from bot.storage.deliveries import add_deliveries
 from bot.storage.engine import Database
+from bot.storage.migrate import upgrade
+from bot.storage.people import hold_person
+from tests.integration.storage.next_release import next_release
 from tests.unit.catalog.tree import Tree
 
 NOW = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
@@ -86,8 +97,11 @@ async def test_nothing_has_to_be_mended_where_all_is_well(deployment: Deployment
     found = await deployment.findings()
     assert [(one.check, one.verdict) for one in found] == [
         (check, OK)
-        for check in ("settings", "manifest", "slack", "clock", "token", "scopes", "database", "content", "font")
-    ]
+        for check in (
+            "settings", "manifest", "slack", "clock", "token", "scopes", "database", "disk", "deliveries", "content",
+            "font",
+        )
+    ]  # fmt: skip
     assert not deployment.slack.workspace.journal, "nobody is written to"
 
 
@@ -275,6 +289,87 @@ async def test_a_database_of_another_version_is_told(
     assert told in said
 
 
+async def test_a_database_that_is_ahead_and_can_be_worked_with_is_told(
+    deployment: Deployment, database_url: str, tmp_path: Path
+) -> None:
+    await upgrade(database_url, migrations=next_release(tmp_path / "next", "one"))
+    ((check, verdict, said),) = await deployment.faults(database_url=SecretStr(database_url))
+    assert (check, verdict) == ("database", WARNING)
+    assert "by a newer version of Rung, which this one can work with" in said
+
+
+@pytest.mark.parametrize(("free", "verdict"), [(500 * MIB, WARNING), (50 * MIB, PROBLEM)])
+async def test_a_disk_that_is_nearly_full_is_told(
+    deployment: Deployment, monkeypatch: pytest.MonkeyPatch, free: int, verdict: Verdict
+) -> None:
+    monkeypatch.setattr("bot.doctor.database.shutil.disk_usage", lambda _: SimpleNamespace(free=free))
+    ((check, found, said),) = await deployment.faults()
+    assert (check, found) == ("disk", verdict)
+    assert f"{free // MIB} MiB are free" in said
+
+
+async def test_a_folder_that_cannot_be_written_to_is_told(
+    deployment: Deployment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.doctor.database.os.access", lambda path, _: not Path(path).is_dir())
+    ((check, found, said),) = await deployment.faults()
+    assert (check, found) == ("disk", PROBLEM)
+    assert "can't be written to" in said
+
+
+async def test_a_log_that_is_not_taken_over_is_told(deployment: Deployment, sqlite_file: Path) -> None:
+    with sqlite_file.with_name(f"{sqlite_file.name}-wal").open("wb") as log:
+        log.truncate(300 * MIB)
+    ((check, found, said),) = await deployment.faults()
+    assert (check, found) == ("disk", WARNING)
+    assert "its log 300" in said
+
+
+QUEUE = {
+    "a function is missing": ("DROP FUNCTION procrastinate_defer_jobs_v1", PROBLEM, "procrastinate_defer_jobs_v1"),
+    "nobody runs lanes": (
+        "INSERT INTO procrastinate_jobs (queue_name, task_name) VALUES ('default', 'rung.lane')",
+        PROBLEM,
+        "1 lanes wait, and no process runs them",
+    ),
+    "a process is gone": (
+        "WITH gone AS (INSERT INTO procrastinate_workers (last_heartbeat) VALUES (now() - interval '1 hour')"
+        " RETURNING id) INSERT INTO procrastinate_jobs (queue_name, task_name, status, worker_id)"
+        " SELECT 'default', 'rung.lane', 'doing', id FROM gone",
+        WARNING,
+        "1 lanes are held by processes that are gone",
+    ),
+}
+
+
+@pytest.mark.parametrize(("statement", "verdict", "told"), QUEUE.values(), ids=QUEUE.keys())
+async def test_a_queue_that_does_not_work_is_told(
+    deployment: Deployment, postgres_url: str, statement: str, verdict: Verdict, told: str
+) -> None:
+    url = SecretStr(postgres_url)
+    assert await deployment.faults(database_url=url) == []
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(statement)
+    ((check, found, said),) = await deployment.faults(database_url=url)
+    assert (check, found) == ("queue", verdict)
+    assert told in said
+
+
+async def test_messages_that_wait_for_long_are_told(deployment: Deployment, sqlite_file: Path) -> None:
+    database, due = Database.open(f"sqlite:///{sqlite_file}"), NOW - timedelta(minutes=90)
+    delivery = Delivery("T1", "U1", Kind.CHECK_IN, NOW.date(), "T1", due, NOW)
+
+    async def enter(session: AsyncSession) -> None:
+        await hold_person(session, PersonId("T1", "U1"), NOW)
+        await add_deliveries(session, [delivery], NOW)
+
+    await database.write(enter)
+    await database.close()
+    ((check, found, said),) = await deployment.faults()
+    assert (check, found) == ("deliveries", WARNING)
+    assert "was due 90 minutes ago" in said
+
+
 @pytest.mark.parametrize(
     ("url", "verdict"),
     [
@@ -394,10 +489,13 @@ async def test_the_command_prints_a_line_each_and_fails_on_problems(deployment: 
         verdicts = {one["check"]: one["verdict"] for one in told["findings"]}
     else:
         *lines, last = result.stdout.splitlines()
-        assert last.startswith("9 looks: 1 problem")
+        assert last.startswith("11 looks: 1 problem")
         verdicts = {line.split()[1].rstrip(":"): line.split()[0] for line in lines}
-    expected = dict.fromkeys(("settings", "manifest", "slack", "token", "scopes", "database", "font"), "ok")
-    del verdicts["content"]  # which grows old
+    expected = dict.fromkeys(
+        ("settings", "manifest", "slack", "token", "scopes", "database", "deliveries", "font"), "ok"
+    )
+    for changing in ("content", "disk"):
+        del verdicts[changing]
     assert verdicts == {**expected, "clock": "problem"}
 
 

@@ -107,7 +107,7 @@ async def test_it_is_renewed_where_slack_says_that_it_has_expired_whatever_our_c
     for grant in there.grid.authorizations.grants.values():
         grant.expires_at = there.clock.seconds
     assert (await slack.command(EMMA, "profile")).view is not None
-    assert (spent(there), there.grid.refused) == (1, [])
+    assert (spent(there), [error for _, error in there.grid.refused]) == (1, ["token_expired"])
 
 
 async def test_it_is_renewed_as_soon_as_slack_answers_again(there: Company) -> None:

@@ -64,6 +64,7 @@ OVER_ALL = {
     "installations.tenants_with_tokens",  # for operators
     "oauth_states.add_state",  # of no tenant yet
     "oauth_states.consume_state",
+    "queue.queue_state",  # for operators, of lanes alone
     "schedules.due_schedules",  # for the planner
     "schedules.next_moment",
     "suggestions.last_tellings",
