@@ -312,8 +312,8 @@ class _Run:
             await self._release(delivery, self._parts.now() + self._parts.back_off, delivery.expires_at)
             raise LaneStopped(str(error)) from error
         else:
-            await self._drop(delivery, error.error)
-            await self._parts.writers[delivery.kind].refused(delivery, error.error)
+            if await self._drop(delivery, error.error):
+                await self._parts.writers[delivery.kind].refused(delivery, error.error)
 
     async def _again_later(self, delivery: Delivery, reason: Reason) -> None:
         """It is tried a few times, and dropped for that reason."""
@@ -338,11 +338,14 @@ class _Run:
         if is_first:
             await self._parts.writers[delivery.kind].followed(delivery, channel, ts)
 
-    async def _drop(self, delivery: Delivery, reason: str) -> None:
+    async def _drop(self, delivery: Delivery, reason: str) -> bool:
+        """Whether it was still ours to drop."""
         now = self._parts.now()
-        await self._parts.database.write(lambda session: drop_delivery(session, delivery, reason, now))
-        _logger.info("%s was not sent: %s", delivery.key, reason)
-        self._count(delivery, reason)
+        is_ours = await self._parts.database.write(lambda session: drop_delivery(session, delivery, reason, now))
+        if is_ours:
+            _logger.info("%s was not sent: %s", delivery.key, reason)
+            self._count(delivery, reason)
+        return is_ours
 
     async def _release(
         self, delivery: Delivery, due_at: datetime, expires_at: datetime, attempts: int | None = None
