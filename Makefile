@@ -55,7 +55,7 @@ check: lint types imports catalogs content test ## Lint, types, imports, catalog
 bench: $(READY) ## Measure speed and memory, as ratios of one run (BENCH_ARGS=--short for a quick look)
 	$(BIN)/python -m tests.benchmarks $(BENCH_ARGS)
 
-chaos: $(READY) ## Kill and pause what sends while Slack fails, and count what arrives (CHAOS_ARGS=--short for a tenth)
+chaos: $(READY) ## Kill and pause what sends, restart its database while Slack fails, and count what arrives (CHAOS_ARGS=--short for a tenth)
 	$(BIN)/python -m tests.chaos $(CHAOS_ARGS)
 
 soak: $(READY) ## Run several processes on PostgreSQL as a company would, for ten minutes (SOAK_ARGS=--short for one)

@@ -1,6 +1,7 @@
-"""Kill and pause the processes that send, with a Slack that fails: each delivery has to arrive once all the same.
+"""Kill and pause the processes that send, restart their database, with a Slack that fails: each delivery arrives once.
 
-Prints what arrived; exits with 1 where anything came twice, or is neither sent nor dropped for a reason.
+Prints what arrived; exits with 1 where anything came twice, or is neither sent nor dropped for a reason, or where a
+process ended that nobody had killed.
 """
 
 import argparse
@@ -28,14 +29,18 @@ from sqlmodel import col
 from bot.domain.cadence import Cadence, Kind, Occasion, Rhythm
 from bot.domain.deliveries import Schedule, Status
 from bot.domain.people import PersonId
+from bot.errors import StorageUnavailable
 from bot.storage.engine import Database
 from bot.storage.migrate import upgrade
 from bot.storage.people import hold_person
 from bot.storage.schedules import save_schedule
 from bot.storage.tables import CadenceRow, DeliveryRow
+from bot.storage.urls import conninfo, is_sqlite, parse_url
 from tests.chaos.slack import ChaoticSlack
+from tests.conventions.repository import ROOT
 
 PATIENCE = 240.0  # seconds after which what has not arrived counts as lost
+POSTGRES = ROOT / ".ci/postgres"
 LANE_RATE = 600  # messages a minute in each workspace
 
 
@@ -105,10 +110,12 @@ class Fleet:
         self._size, self._dice = size, dice
         self._processes: list[asyncio.subprocess.Process] = []
         self._paused: dict[int, float] = {}
-        self.kills = self.pauses = 0
+        self.kills = self.pauses = self.endings = 0
 
     async def keep_alive(self) -> None:
-        self._processes = [one for one in self._processes if one.returncode is None]
+        alive = [one for one in self._processes if one.returncode is None]
+        self.endings += len(self._processes) - len(alive)
+        self._processes = alive
         while len(self._processes) < self._size:
             self._processes.append(
                 await asyncio.create_subprocess_exec(*self._command, stderr=asyncio.subprocess.DEVNULL)
@@ -122,6 +129,7 @@ class Fleet:
         victim = self._dice.choice(self._processes)
         if self._dice.random() < 0.6:
             self._paused.pop(victim.pid, None)
+            self._processes.remove(victim)
             _signal(victim.pid, signal.SIGKILL)
             await victim.wait()
             self.kills += 1
@@ -142,13 +150,36 @@ def _signal(pid: int, number: signal.Signals) -> None:
         os.kill(pid, number)
 
 
+async def restart(url: str) -> str:
+    """Restart the server, where it is one of `.ci/postgres`; else end all of its connections."""
+    async with await psycopg.AsyncConnection.connect(conninfo(url), autocommit=True) as connection:
+        found = await (await connection.execute("SELECT current_setting('data_directory')")).fetchone()
+        folder = Path(str(found and found[0])).parent
+        if not (folder / "initdb.log").exists():
+            others = "datname = current_database() AND pid <> pg_backend_pid()"
+            await connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+            return "all connections ended"
+    process = await asyncio.create_subprocess_exec(POSTGRES, "restart", folder)
+    return "the server was restarted" if await process.wait() == 0 else "the server didn't come back"
+
+
+async def left(database: Database) -> int | None:
+    """How many are neither sent nor dropped; None while the database is away."""
+    try:
+        counted = await status(database)
+    except StorageUnavailable:
+        return None
+    return counted["unplanned"] + counted["due"] + counted["sending"]
+
+
 async def run(name: str, url: str, plan: Plan, workers: int, seed: int) -> bool:
-    """Whether everything arrived once, or was dropped for a reason."""
+    """Whether everything arrived once, or was dropped for a reason, and no process ended by itself."""
     dice, zone = random.Random(seed), noonish()
     slack = ChaoticSlack(random.Random(seed), plan.trouble, zone)
     await upgrade(url)
     await fill(url, plan, zone)
     database, begun = Database.open(url), time.monotonic()
+    restarted = "" if is_sqlite(parse_url(url)) else None
     async with slack.serving() as api_url:
         fleet = Fleet(url, api_url, workers, dice)
         try:
@@ -158,8 +189,9 @@ async def run(name: str, url: str, plan: Plan, workers: int, seed: int) -> bool:
                 if blows and time.monotonic() >= next_blow:
                     await fleet.strike()
                     blows, next_blow = blows - 1, time.monotonic() + dice.uniform(0.2, 2.0)
-                counted = await status(database)
-                if not (blows or counted["unplanned"] or counted["due"] or counted["sending"]):
+                if restarted is None and blows <= plan.blows // 2:
+                    restarted = await restart(url)
+                if not blows and await left(database) == 0:
                     break
                 await asyncio.sleep(0.1)
         finally:
@@ -170,23 +202,29 @@ async def run(name: str, url: str, plan: Plan, workers: int, seed: int) -> bool:
     twice = sum(count > 1 for count in slack.arrived.values())
     sys.stdout.write(
         f"{name}, seed {seed}: {plan.deliveries} deliveries over {plan.workspaces} workspaces by {workers} process(es)"
-        f" in {time.monotonic() - begun:.0f} s; {fleet.kills} killed, {fleet.pauses} paused;"
+        f" in {time.monotonic() - begun:.0f} s; {fleet.kills} killed, {fleet.pauses} paused,"
+        f" {fleet.endings} ended by themselves;{f' {restarted};' if restarted else ''}"
         f" Slack: {slack.limited} times 429, {slack.failed} other failures;"
         f" sent {counted['sent']}, dropped {counted['dropped']}, duplicates {twice}, lost {lost}\n"
     )
     sys.stdout.flush()
-    return not (twice or lost)
+    return not (twice or lost or fleet.endings)
 
 
 @contextmanager
 def postgres_database(server: str) -> Iterator[str]:
-    name = sql.Identifier(f"rung_chaos_{os.getpid()}")
+    """No connection is kept open meanwhile: the server restarts."""
+    name = f"rung_chaos_{os.getpid()}"
+    _execute(server, sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    try:
+        yield make_url(server).set(database=name).render_as_string(hide_password=False)
+    finally:
+        _execute(server, sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def _execute(server: str, statement: sql.Composed) -> None:
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(name))
-        try:
-            yield make_url(server).set(database=f"rung_chaos_{os.getpid()}").render_as_string(hide_password=False)
-        finally:
-            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
+        connection.execute(statement)
 
 
 def main() -> None:

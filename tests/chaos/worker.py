@@ -27,7 +27,7 @@ TIMEOUT = aiohttp.ClientTimeout(total=1)  # seconds
 SETTLE_AFTER = HELD + 2  # seconds: as in production longer than a claim is held and a call lasts
 GONE_AFTER = HELD + 3  # seconds
 ROUND_EVERY = 0.5  # seconds
-BACK_OFF = timedelta(seconds=1)  # five failures in a row are then over within the patience of the run
+BACK_OFF = timedelta(seconds=1)  # as many failures as are borne are then over within the patience of the run
 
 
 def no_holidays(country: str | None) -> IsHoliday:
