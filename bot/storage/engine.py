@@ -30,10 +30,16 @@ def unavailable_storage() -> Iterator[None]:
     try:
         yield
     except SQLAlchemyError as error:
-        # sqlite3 raises the bare DatabaseError for a file that is damaged or no database at all.
-        if isinstance(error, (OperationalError, InterfaceError, TimeoutError)) or type(error) is DatabaseError:
+        if _is_outage(error):
             raise StorageUnavailable(_reason(error)) from error
         raise
+
+
+def _is_outage(error: SQLAlchemyError) -> bool:
+    """sqlite3 raises the bare DatabaseError for a file that is damaged or no database at all."""
+    if isinstance(error, (OperationalError, InterfaceError, TimeoutError)) or type(error) is DatabaseError:
+        return True
+    return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
 def _reason(error: SQLAlchemyError) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import URL, NullPool
+from sqlalchemy import URL, ExceptionContext, NullPool, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 CONNECT_ARGS: Mapping[str, int | str] = {
@@ -15,9 +15,11 @@ CONNECT_ARGS: Mapping[str, int | str] = {
 }
 POOL_TIMEOUT = 2.0  # seconds
 
+_READ_ONLY = "25006"  # the server takes no writes
+
 
 def engine(url: URL) -> AsyncEngine:
-    return create_async_engine(
+    made = create_async_engine(
         url,
         connect_args=dict(CONNECT_ARGS),
         pool_pre_ping=True,
@@ -27,6 +29,17 @@ def engine(url: URL) -> AsyncEngine:
         hide_parameters=True,  # an error is logged, and they are somebody's data
         skip_autocommit_rollback=True,  # readers have no transaction to end
     )
+    _leave_a_server_that_only_reads(made)
+    return made
+
+
+def _leave_a_server_that_only_reads(engine: AsyncEngine) -> None:
+    """After a failover: connections to what was the primary would answer each ping, and refuse each write."""
+
+    @event.listens_for(engine.sync_engine, "handle_error")
+    def leave(context: ExceptionContext) -> None:
+        if getattr(context.original_exception, "sqlstate", None) == _READ_ONLY:
+            context.is_disconnect = True
 
 
 def reading(engine: AsyncEngine) -> AsyncEngine:

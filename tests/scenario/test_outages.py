@@ -354,3 +354,34 @@ async def test_a_profile_is_believed_for_ten_minutes(scene: Scene) -> None:
     scene.clock.seconds += timedelta(minutes=2).total_seconds()
     await scene.slack.command(EMMA, QUESTION)
     assert len(scene.slack.called("users.info")) == 2
+
+
+async def test_while_slack_is_away_nothing_piles_up_and_afterwards_the_home_is_right(scene: Scene) -> None:
+    """Slack's requests arrive, and no call of ours does, for as long as ten minutes."""
+    people = (EMMA, DIETER, ROMAN)
+    for person in people:
+        await scene.slack.open_home(person)
+    methods = ("users.info", "views.publish", "views.open", "chat.postMessage", "conversations.open", "response_url")
+    for method in methods:
+        scene.slack.fail_next(method, Failure.dropped(), times=10_000)
+    await scene.rung.background.settled()
+    before = len(asyncio.all_tasks())
+
+    for _ in range(4):
+        scene.clock.seconds += 150
+        for person in people:
+            answer = (await scene.slack.command(person, QUESTION)).message
+            assert EXPECTED[person] in said(answer) or EXPECTED[EMMA] in said(answer)
+            await scene.slack.click(person, answer, "card.more", value=SET_SENIOR)
+            await scene.slack.open_home(person)
+    await scene.rung.background.settled()
+
+    assert len(asyncio.all_tasks()) <= before
+    assert len(scene.rows("current_level")) == len(people)  # what was done is kept, though it couldn't be shown
+    for method in methods:
+        while scene.slack.web_api.failures.take(method):
+            pass
+    scene.clock.seconds += 60
+    for person in people:
+        home = (await scene.slack.open_home(person)).home
+        assert home is not None

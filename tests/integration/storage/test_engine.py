@@ -185,6 +185,19 @@ async def test_a_server_that_stops_in_the_middle_is_unavailable_storage(server: 
     await database.close()
 
 
+async def test_a_server_that_only_reads_after_a_failover_is_left_for_the_one_that_writes(postgres_url: str) -> None:
+    database, name = Database.open(postgres_url), postgres_url.rsplit("/", 1)[1].split("?")[0]
+    with psycopg.connect(postgres_url, autocommit=True) as admin:
+        admin.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        with pytest.raises(StorageUnavailable, match="read-only"):
+            await choose(database, "de")
+        admin.execute("SET default_transaction_read_only = off")
+        admin.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+    await choose(database, "de")
+    assert await language(database) == "de"
+    await database.close()
+
+
 async def test_a_mistake_of_ours_is_no_unavailable_storage(postgres_url: str) -> None:
     database = Database.open(postgres_url)
     with pytest.raises(exc.ProgrammingError):
