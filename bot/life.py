@@ -59,7 +59,7 @@ class Life:
         await asyncio.gather(self.rounds.stop(), self.background.close(STOP_WITHIN))
 
     async def readiness(self) -> Readiness:
-        problems = {"database": await self.parts.database.problem(while_running=True)}
+        problems = {"database": await self.parts.database.problem()}
         if self.socket_mode:
             problems["slack"] = self.socket_mode.problem()
         if not self.answers:

@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.base import BaseTrigger
 
-LOOK_EVERY = 5.0  # seconds between two looks whether the clock on the wall has gone back
-
 from bot.telemetry import by_itself
+
+LOOK_EVERY = 5.0  # seconds between two looks whether the clock on the wall has gone back
 
 
 class Ticker:

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -16,8 +17,10 @@ from bot.playground.people import EMMA, ROMAN
 from bot.playground.records import Message
 from bot.playground.signing import RequestKind
 from bot.storage import revisions
+from bot.storage.migrate import upgrade
 from bot.web.connection import SILENCE
 from bot.web.socket_mode import CONNECTIONS
+from tests.integration.storage.next_release import next_release
 from tests.scenario.conftest import NewScene, Scene
 from tests.scenario.reading import lines
 from tests.scenario.test_over_socket_mode import until
@@ -134,8 +137,8 @@ async def test_it_is_not_ready_with_a_database_that_was_not_migrated(scene: Scen
     assert (await figures(scene.rung))["rung_schema_current",] == 0
 
 
-async def test_old_processes_stay_ready_while_a_newer_version_migrates(scene: Scene) -> None:
-    migrate_to(scene, "0000newer")
+async def test_old_processes_stay_ready_while_a_newer_version_migrates(scene: Scene, tmp_path: Path) -> None:
+    await upgrade(f"sqlite:///{scene.database}", migrations=next_release(tmp_path / "next", "one"))
     assert await ready(scene.rung) == (200, {}, {})
     assert (await figures(scene.rung))["rung_schema_current",] == 0
 
