@@ -1,7 +1,9 @@
 """What settings have to say before anything can be wired, each lack told in a sentence."""
 
+from datetime import timedelta
 from pathlib import Path
 
+from bot.domain.retention import Retention
 from bot.errors import RungError
 from bot.i18n.locales import canonical, fallbacks
 from bot.i18n.translator import Catalogs
@@ -64,3 +66,19 @@ def secret_of(settings: Settings, by_socket: bool) -> str:
         other = "" if by_socket else ", or SLACK_APP_TOKEN for Socket Mode"
         raise SettingMissing(f"{name} isn't set{other}: see docs/settings.md")
     return secret.get_secret_value()
+
+
+def retention_of(settings: Settings) -> Retention:
+    """How long everything is kept in this deployment."""
+    return Retention(
+        notes=_days(settings.keep_notes_days),
+        evidence=_days(settings.keep_evidence_days),
+        drafts=_days(settings.keep_drafts_days),
+        check_ins=_days(settings.keep_check_ins_days),
+        suggestions=_days(settings.keep_suggestions_days),
+        summaries=_days(settings.keep_summaries_days),
+    )
+
+
+def _days(number: int | None) -> timedelta | None:
+    return None if number is None else timedelta(days=number)

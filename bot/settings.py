@@ -6,9 +6,12 @@ import re
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, SecretStr
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+FOREVER = "forever"
+SHORTEST_KEPT = 30  # days; as long as an answer to a check-in can be taken back at least
+LONGEST_KEPT = 3650  # days
 BUNDLED_CONTENT = Path(__file__).resolve().parent.parent / "content"
 
 
@@ -42,6 +45,19 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, (part.strip() for part in text.split(",")))))
 
 
+def _days(shortest: int) -> BeforeValidator:
+    """A number of days; None for the word "forever"."""
+
+    def days_of(value: object) -> int | None:
+        if value is None or str(value).strip().lower() == FOREVER:
+            return None
+        if not re.fullmatch(r"[0-9]{1,4}", text := str(value).strip()) or not shortest <= int(text) <= LONGEST_KEPT:
+            raise ValueError(f"must be a number of days from {shortest} to {LONGEST_KEPT}, or {FOREVER}")
+        return int(text)
+
+    return BeforeValidator(days_of)
+
+
 class Settings(BaseSettings):
     """Slack's things have Slack's own names (SLACK_...), ours begin with RUNG_. docs/settings.md explains each."""
 
@@ -62,6 +78,15 @@ class Settings(BaseSettings):
     public_url: Annotated[str, AfterValidator(_with_slash)] | None = Field(None, validation_alias="RUNG_PUBLIC_URL")
     trusted_proxies: int = Field(0, validation_alias="RUNG_TRUSTED_PROXIES", ge=0, le=10)
     erase_after_uninstall_days: int = Field(30, validation_alias="RUNG_ERASE_AFTER_UNINSTALL_DAYS", ge=0, le=3650)
+    keep_notes_days: Annotated[int | None, _days(1)] = Field(730, validation_alias="RUNG_KEEP_NOTES_DAYS")
+    keep_evidence_days: Annotated[int | None, _days(1)] = Field(730, validation_alias="RUNG_KEEP_EVIDENCE_DAYS")
+    keep_drafts_days: Annotated[int | None, _days(1)] = Field(90, validation_alias="RUNG_KEEP_DRAFTS_DAYS")
+    keep_check_ins_days: Annotated[int | None, _days(SHORTEST_KEPT)] = Field(
+        365, validation_alias="RUNG_KEEP_CHECK_INS_DAYS"
+    )
+    keep_suggestions_days: Annotated[int | None, _days(1)] = Field(730, validation_alias="RUNG_KEEP_SUGGESTIONS_DAYS")
+    keep_summaries_days: Annotated[int | None, _days(1)] = Field(730, validation_alias="RUNG_KEEP_SUMMARIES_DAYS")
+    keep_events_days: int = Field(1, validation_alias="RUNG_KEEP_EVENTS_DAYS", ge=1, le=30)
     content_dir: Path = Field(BUNDLED_CONTENT, validation_alias="RUNG_CONTENT_DIR")
     command: Annotated[str, AfterValidator(_a_command)] = Field("/skill", validation_alias="RUNG_COMMAND")
     default_locale: str = Field(

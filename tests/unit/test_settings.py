@@ -23,6 +23,8 @@ USABLE = {
         ("SLACK_API_URL", "slack.example.com", "SLACK_API_URL: must begin with https://"),
         ("RUNG_DEFAULT_LOCALE", "fr", "RUNG_DEFAULT_LOCALE: Rung doesn't speak fr, but en, de, ru"),
         ("RUNG_COMMAND", "skill", "RUNG_COMMAND: must be a slash and up to 31 small letters"),
+        ("RUNG_KEEP_NOTES_DAYS", "0", "RUNG_KEEP_NOTES_DAYS: must be a number of days from 1 to 3650, or forever"),
+        ("RUNG_KEEP_CHECK_INS_DAYS", "29", "RUNG_KEEP_CHECK_INS_DAYS: must be a number of days from 30 to 3650"),
         ("RUNG_LOG_LEVEL", "LOUD", "RUNG_LOG_LEVEL: "),
         ("RUNG_CONTENT_DIR", "/nowhere", "/nowhere: there is no such content folder"),
     ],
