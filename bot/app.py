@@ -17,6 +17,7 @@ from bot.catalog.stamp import content_stamp
 from bot.domain.cadence import Kind
 from bot.domain.deliveries import TeamKind
 from bot.domain.people import PersonId, SlackUser
+from bot.domain.retention import same_everywhere
 from bot.i18n.holidays import holidays_of
 from bot.i18n.translator import Catalogs
 from bot.jobs.embedded import Embedded
@@ -25,6 +26,7 @@ from bot.jobs.hearing import Hearing
 from bot.jobs.lanes import LaneParts, run_lane
 from bot.jobs.planner import Engine
 from bot.jobs.pulse import Pulse
+from bot.jobs.retaining import Retaining
 from bot.jobs.rounds import EVERY as ROUND_EVERY
 from bot.jobs.rounds import Rounds
 from bot.jobs.scopes import InstalledScopes, OwnScopes
@@ -37,11 +39,10 @@ from bot.messenger.courier import Courier
 from bot.messenger.oauth import OAuth
 from bot.messenger.people import fetch_user
 from bot.messenger.tokens import OneToken, StoredTokens
-from bot.prerequisites import open_record, require_spoken, require_tokens, secret_of
+from bot.prerequisites import open_record, require_spoken, require_tokens, retention_of, secret_of
 from bot.services.announcing import forget
 from bot.services.asking import Library
 from bot.services.discussing import CommentCounts
-from bot.services.events import forget_old_events
 from bot.services.helping import Offers
 from bot.services.languages import Languages
 from bot.services.people import PATIENCE, People
@@ -70,7 +71,7 @@ from bot.web.front import Front
 from bot.web.socket_mode import SocketMode
 
 RENEW_EVERY = 2.0  # seconds between two looks at the content
-FORGET_EVERY = 3600.0  # seconds between two clearings of what isn't needed any more
+RETAIN_EVERY = 3600.0  # seconds between two removals of what has outlived its time
 TELL_EVERY = 3600.0  # seconds between two looks whether the framework's owners have to be told something
 ERASE_EVERY = 3600.0  # seconds between two looks whether a workspace that is gone has to be erased
 CHECK_SCOPES_EVERY = 3600.0  # seconds between two looks whether Rung lacks scopes
@@ -90,6 +91,7 @@ class Rung:
     rounds: Rounds
     telling: Telling
     erasing: Erasing
+    retaining: Retaining
     scopes: OwnScopes | InstalledScopes
     tally: Tally
     socket_mode: SocketMode | None = None
@@ -149,6 +151,7 @@ async def wired(
             offers=Offers(database, people, background.run, monotonic, patience / 4),
             homes=Homes(HomeParts(shelf.library, people, database, slack, now), background.run),
             focus_limit=settings.focus_limit,
+            retention_of=same_everywhere(retention_of(settings)),
             spawn=background.run,
             now=now,
         )
@@ -161,8 +164,10 @@ async def wired(
             app = outside.client(secret)
             socket_mode = SocketMode(app, session, Dispatch(bolt, record), monotonic, tally=tally)
         erasing = Erasing(timedelta(days=settings.erase_after_uninstall_days), database, slack)
+        events_kept = timedelta(days=settings.keep_events_days)
+        retaining = Retaining(parts.retention_of, events_kept, database, now, monotonic, asyncio.sleep)
         scopes = _scopes(settings, parts, many=oauth is not None)
-        ticker = _ticker(parts, shelf, rounds, telling, erasing, scopes)
+        ticker = _ticker(parts, shelf, rounds, telling, erasing, retaining, scopes)
         hearing = _hearing(url, parts)
         life = Life(parts, background, shelf, rounds, ticker, scopes, hearing, socket_mode, answers)
         pages = _install_flow(settings, oauth, parts, monotonic).pages if oauth and answers else {}
@@ -181,12 +186,12 @@ async def wired(
             monotonic=monotonic,
             trusted_proxies=settings.trusted_proxies,
         )
-        yield Rung(front, background, parts, shelf, rounds, telling, erasing, scopes, tally, socket_mode)
+        yield Rung(front, background, parts, shelf, rounds, telling, erasing, retaining, scopes, tally, socket_mode)
 
 
 @asynccontextmanager
-async def rounds_at(settings: Settings, at: datetime | None) -> AsyncIterator[Rounds]:
-    """What plans and sends, without anything that serves; from an instant on, or now.
+async def working_at(settings: Settings, at: datetime | None) -> AsyncIterator[Rung]:
+    """What Rung does by itself, without anything that serves; from an instant on, or now.
 
     Raises InvalidContent, SettingMissing, and what `prepare` raises.
     """
@@ -196,7 +201,7 @@ async def rounds_at(settings: Settings, at: datetime | None) -> AsyncIterator[Ro
         return beginning + timedelta(seconds=time.monotonic() - begun)
 
     async with wired(settings, answers=False, now=now) as rung:
-        yield rung.rounds
+        yield rung
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,6 +319,7 @@ def _ticker(
     rounds: Rounds,
     telling: Telling,
     erasing: Erasing,
+    retaining: Retaining,
     scopes: OwnScopes | InstalledScopes,
 ) -> Ticker:
     """What is looked at again and again while Rung serves."""
@@ -322,9 +328,6 @@ def _ticker(
     async def renew() -> None:
         await shelf.renew()
 
-    async def forget() -> None:
-        await forget_old_events(parts.database, parts.now())
-
     async def tell() -> None:
         await telling.tell(parts.now())
 
@@ -332,7 +335,7 @@ def _ticker(
         await erasing.erase(parts.now())
 
     ticker.every(RENEW_EVERY, renew, "take over changed content")
-    ticker.every(FORGET_EVERY, forget, "forget old events")
+    ticker.every(RETAIN_EVERY, retaining.steady_remove, "remove what has outlived its time")
     ticker.every(ROUND_EVERY, rounds.steady_round, "plan and send what is due")
     ticker.every(TELL_EVERY, tell, "tell the framework's owners what was suggested")
     ticker.every(ERASE_EVERY, erase, "erase the data of workspaces that are gone")

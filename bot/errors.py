@@ -82,6 +82,15 @@ class StaleControl(RungError):
     ours = False
 
 
+class MessageTooOld(StaleControl):
+    """A message that Rung sent by itself so long ago that it isn't kept any more what it was about."""
+
+    told = N_(
+        "This message is too old to be answered, so nothing was changed. What you said back then stays as it is. "
+        "To rate yourself now, look the skill up."
+    )
+
+
 class MembersOnly(RungError):
     """Somebody of whom nothing is stored asked for something to be kept."""
 

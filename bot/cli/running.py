@@ -3,16 +3,18 @@
 import asyncio
 import shutil
 import sys
-from collections import Counter
 from datetime import UTC, datetime
 
 import click
 
-from bot.app import rounds_at, wired
+from bot.app import wired, working_at
 from bot.cli.console import read_settings, told_plainly, up_to_date_database
 from bot.demo import DEMO_LOCALES, DEMO_NEXT, DEMO_QUESTION, print_answers, serve_page
 from bot.domain.cadence import Kind
 from bot.domain.deliveries import Status, TeamKind
+from bot.jobs.retaining import in_words
+from bot.jobs.rounds import Counts
+from bot.services.retaining import Removed
 from bot.settings import Settings
 from bot.slack.manifest import as_yaml, in_socket_mode, manifest_for, read_manifest
 from bot.storage.deliveries import latest_deliveries
@@ -85,23 +87,24 @@ def demo(answers_only: bool, port: int) -> None:
 
 @click.command()
 @click.option("--at", help="The instant, in ISO 8601 with its zone: 2026-03-30T07:00:00Z.  [default: now]")
-@click.option("--dry-run", is_flag=True, help="Say what would be planned; change and send nothing.")
+@click.option("--dry-run", is_flag=True, help="Say what would be planned and removed; change and send nothing.")
 @told_plainly
 def tick(at: str | None, dry_run: bool) -> None:
-    """Plan and send what is due at one instant, once."""
+    """Plan and send what is due at one instant, and remove what has outlived its time by then, once."""
     settings, instant = read_settings(), _instant(at) if at else None
-    counts = asyncio.run(_tick(settings, instant, dry_run))
+    counts, outlived = asyncio.run(_tick(settings, instant, dry_run))
     for kind in (*Kind, *TeamKind):
         told = [f"{count} {outcome}" for (of, outcome), count in sorted(counts.items()) if of == kind]
         click.echo(f"{kind}: {', '.join(told) or 'nothing is due'}")
+    click.echo(f"{'to be removed' if dry_run else 'removed'}: {in_words(outlived)}")
 
 
-async def _tick(settings: Settings, at: datetime | None, dry_run: bool) -> Counter[tuple[str, str]]:
-    async with rounds_at(settings, at) as rounds:
+async def _tick(settings: Settings, at: datetime | None, dry_run: bool) -> tuple[Counts, Removed]:
+    async with working_at(settings, at) as rung:
         if dry_run:
-            return await rounds.rehearsal()
+            return await rung.rounds.rehearsal(), await rung.retaining.rehearsal()
         with sole_process(settings.database_url.get_secret_value()):
-            return await rounds.once()
+            return await rung.rounds.once(), await rung.retaining.remove()
 
 
 def _instant(text: str) -> datetime:

@@ -41,6 +41,14 @@ class Retention:
         return {kind: now - kept for kind in Kept if (kept := self.of(kind)) is not None}
 
 
+def was_long_ago(ts: str, now: datetime, shortest: timedelta) -> bool:
+    """Whether a message was sent so long ago that its time may be over; `ts` is Slack's, which may be forged."""
+    try:
+        return now.timestamp() - float(ts) >= shortest.total_seconds()
+    except ValueError:
+        return False
+
+
 RetentionOf = Callable[[str], Awaitable[Retention]]
 """The policy of a tenant. Raises StorageUnavailable where it can't be known: then nothing is removed there."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -14,13 +14,15 @@ from bot.domain.focus import lost_part
 from bot.domain.nudging import Topic, check_in_statements, choose_statement, open_topics
 from bot.domain.people import PersonId, Profile
 from bot.domain.questionnaires import is_news
+from bot.domain.retention import was_long_ago
 from bot.domain.skills import Skill, Statement
 from bot.domain.undoing import Undoing, answer_id, undo_id, undoing
-from bot.errors import StaleControl
+from bot.errors import MessageTooOld, StaleControl
 from bot.services.asking import Library
 from bot.services.focusing import in_order
 from bot.services.people import People
 from bot.services.scheduling import note_answer
+from bot.settings import SHORTEST_KEPT
 from bot.storage.assessments import (
     append_assessments,
     own_ratings,
@@ -123,22 +125,25 @@ async def supersede(person: PersonId, message: SentMessage, database: Database) 
     return await database.write(lambda session: mark_superseded(session, person, message))
 
 
-async def message_to(person: PersonId, channel: str, ts: str, database: Database) -> SentMessage:
+async def message_to(person: PersonId, channel: str, ts: str, database: Database, now: datetime) -> SentMessage:
     """The message there that a person was sent, whatever of it the content still knows.
 
     Raises StaleControl, StorageUnavailable.
     """
     async with database.reading() as session:
-        message = await sent_message(session, person, channel, ts)
-    if message is None:
-        raise StaleControl(f"nothing was sent to {person.user} in {channel} at {ts}")
-    return message
+        return await _message_to(session, person, channel, ts, now)
 
 
-async def asked_of(person: PersonId, channel: str, ts: str, library: Library, database: Database) -> Asked:
+async def asked_of(
+    person: PersonId, channel: str, ts: str, library: Library, database: Database, now: datetime
+) -> Asked:
     """What a message asked that person. Raises StaleControl, StorageUnavailable."""
     async with database.reading() as session:
-        return await _asked(session, person, channel, ts, library)
+        message = await _message_to(session, person, channel, ts, now)
+        skill = library.framework.skills.get(message.subject.skill)
+        if skill is None or message.subject.role not in skill.roles:
+            raise StaleControl(f"what {person.user} was asked in {channel} at {ts} is lost")
+        return Asked(message, skill, await own_ratings_of_skill(session, person, skill.slug))
 
 
 async def answer_message(
@@ -270,9 +275,9 @@ async def unset_aside(person: PersonId, asked: Asked, people: People, database: 
     await database.write(keep)
 
 
-async def _asked(session: AsyncSession, person: PersonId, channel: str, ts: str, library: Library) -> Asked:
+async def _message_to(session: AsyncSession, person: PersonId, channel: str, ts: str, now: datetime) -> SentMessage:
     message = await sent_message(session, person, channel, ts)
-    skill = library.framework.skills.get(message.subject.skill) if message else None
-    if message is None or skill is None or message.subject.role not in skill.roles:
-        raise StaleControl(f"nothing was asked of {person.user} in {channel} at {ts}, or the content has lost it")
-    return Asked(message, skill, await own_ratings_of_skill(session, person, skill.slug))
+    if message is None:
+        gone = MessageTooOld if was_long_ago(ts, now, timedelta(days=SHORTEST_KEPT)) else StaleControl
+        raise gone(f"nothing is kept of what was sent to {person.user} in {channel} at {ts}")
+    return message

@@ -1,13 +1,11 @@
 """Events that Slack sends more than once are taken care of once."""
 
 import logging
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.errors import StorageUnavailable
 from bot.storage.engine import Database
-from bot.storage.events import forget_events, is_first_sight
-
-KEPT = timedelta(days=1)  # Slack sends an event again for an hour at most
+from bot.storage.events import is_first_sight
 
 _logger = logging.getLogger(__name__)
 
@@ -20,9 +18,3 @@ async def take_event(tenant: str, event_id: str, database: Database, now: dateti
     except StorageUnavailable as error:
         _logger.warning("It can't be known whether event %s was seen before: %s", event_id, error)
         return True
-
-
-async def forget_old_events(database: Database, now: datetime) -> None:
-    """Raises StorageUnavailable."""
-    async with database.writing() as session:
-        await forget_events(session, now - KEPT)

@@ -106,7 +106,7 @@ async def wish(parts: Parts, click: Click) -> After:
     It can be wished for whatever the content has lost.
     """
     act = click.act
-    sent = await message_to(act.person, act.channel, act.message_ts, parts.database)
+    sent = await message_to(act.person, act.channel, act.message_ts, parts.database, parts.now())
     changed = await _rescheduled(parts, click, sent.kind, Wish(click.value))
     await note_wish(act.person, sent, parts.database, parts.now())
     parts.homes.refresh(act.person)
@@ -182,7 +182,7 @@ async def submit_check_in(parts: Parts, reader: Reader, view: Mapping[str, Any])
         typed = typed_in(view["state"]["values"])
     except ValueError as error:
         raise StaleControl(f"not a window of this version: {error}") from error
-    asked = await asked_of(person, *state.place, parts.library(), parts.database)
+    asked = await asked_of(person, *state.place, parts.library(), parts.database, parts.now())
     _require_open(asked)
     if errors := _errors(asked, typed, reader.t):
         return field_errors(errors)
@@ -237,7 +237,8 @@ async def _taken_back(parts: Parts, click: Click, asked: Asked) -> str:
 async def _ask_again(parts: Parts, click: Click, asked: Asked, notice: str) -> None:
     """As it would be asked now; where nothing of it is open any more, that it was taken back is all that stays."""
     reader, person = click.reader, click.act.person
-    again = await asked_of(person, asked.message.channel, asked.message.ts, reader.library, parts.database)
+    sent, now = asked.message, parts.now()
+    again = await asked_of(person, sent.channel, sent.ts, reader.library, parts.database, now)
     topics = await topics_again(person, again, reader.member.profile, reader.library, parts.database)
     if not topics:
         return await _put(parts, click.act, again.message, taken_back_message(notice))
@@ -248,8 +249,8 @@ async def _ask_again(parts: Parts, click: Click, asked: Asked, notice: str) -> N
 
 async def _asked(parts: Parts, click: Click) -> Asked:
     """Raises StaleControl where the message isn't one that this person was sent."""
-    act = click.act
-    return await asked_of(act.person, act.channel, act.message_ts, click.reader.library, parts.database)
+    act, library = click.act, click.reader.library
+    return await asked_of(act.person, act.channel, act.message_ts, library, parts.database, parts.now())
 
 
 async def _answer(

@@ -81,7 +81,7 @@ async def _keep(parts: Parts, reader: Reader, evidence: Evidence, state: Evidenc
     if not state.nudge:
         return await keep_evidence(person, evidence, parts.people, parts.database)
     channel, _, ts = state.nudge.partition(" ")
-    nudge = await message_to(person, channel, ts, parts.database)
+    nudge = await message_to(person, channel, ts, parts.database, parts.now())
     await keep_example(person, nudge, evidence, parts.people, parts.database, parts.now())
     parts.homes.refresh(person)
     shown = example_message(evidence.id, reader.t)

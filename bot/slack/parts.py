@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from bot.domain.retention import RetentionOf
 from bot.messenger.clients import Clients
 from bot.services.asking import Library
 from bot.services.discussing import CommentCounts
@@ -17,7 +18,7 @@ from bot.surfaces.home import Homes
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """`library` gives the framework as it is now, `slack` the client of a tenant.
+    """`library` gives the framework as it is now, `slack` the client of a tenant, `retention_of` its policy.
 
     `spawn` starts work that goes on after Slack was answered.
     """
@@ -32,5 +33,6 @@ class Parts:
     offers: Offers
     homes: Homes
     focus_limit: int
+    retention_of: RetentionOf
     spawn: Callable[[Coroutine[Any, Any, None]], None]
     now: Callable[[], datetime]

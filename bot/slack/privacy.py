@@ -1,12 +1,13 @@
 """Your data: told, sent to the person, and erased. Whose data it is, only the acting Slack user says."""
 
 import logging
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
 
 from slack_bolt.response import BoltResponse
 
 from bot.domain.answers import Verb
+from bot.domain.retention import Retention
 from bot.errors import NotExported, SlackRefused, SlackUnavailable, StaleControl, StorageUnavailable
 from bot.services.privacy import everything_stored, forget_person, what_would_go
 from bot.services.teams import teams_of
@@ -61,22 +62,26 @@ async def open_data(parts: Parts, click: Click) -> After:
 
 async def data_window(parts: Parts, reader: Reader) -> dict[str, Any]:
     """What is stored, in a window."""
-    teams = await _teams(parts, reader)
-    return data_modal(reader.t, parts.command, can_keep=reader.can_keep, teams=teams)
+    return data_modal(reader.t, parts.command, can_keep=reader.can_keep, **await _facts(parts, reader))
 
 
 async def _told(parts: Parts, reader: Reader) -> list[Block]:
-    teams = await _teams(parts, reader)
-    return privacy_blocks(reader.t, parts.command, can_keep=reader.can_keep, teams=teams)
+    return privacy_blocks(reader.t, parts.command, can_keep=reader.can_keep, **await _facts(parts, reader))
 
 
-async def _teams(parts: Parts, reader: Reader) -> tuple[str, ...]:
-    """Where they are counted; nowhere too where it can't be read, since all else can be told."""
+class _Facts(TypedDict):
+    retention: Retention | None
+    teams: Sequence[str]
+
+
+async def _facts(parts: Parts, reader: Reader) -> _Facts:
+    """How long what is kept, and where they are counted; where that can't be read, all else can be told."""
     try:
-        return await teams_of(reader.act.person, parts.database)
+        retention = await parts.retention_of(reader.act.tenant)
+        return {"retention": retention, "teams": await teams_of(reader.act.person, parts.database)}
     except StorageUnavailable as error:
-        _logger.warning("The teams of %s can't be read: %s", reader.act.person.user, error)
-        return ()
+        _logger.warning("Some of what %s asks can't be read: %s", reader.act.person.user, error)
+        return {"retention": None, "teams": ()}
 
 
 async def export_data(parts: Parts, click: Click) -> After:

@@ -12,7 +12,7 @@ from bot.storage.upserts import insert_new
 
 async def add_state(session: AsyncSession, state: str, now: datetime, expires_at: datetime) -> None:
     """Keep a state; those that nobody brought back in time are forgotten."""
-    await session.execute(delete(OAuthStateRow).where(col(OAuthStateRow.expires_at) <= now))
+    await forget_states(session, now)
     await insert_new(session, OAuthStateRow, {"state": state}, expires_at=expires_at)
 
 
@@ -21,3 +21,8 @@ async def consume_state(session: AsyncSession, state: str, now: datetime) -> boo
     consumed = delete(OAuthStateRow).where(col(OAuthStateRow.state) == state, col(OAuthStateRow.expires_at) > now)
     found = await session.execute(consumed.returning(col(OAuthStateRow.state)))
     return found.first() is not None
+
+
+async def forget_states(session: AsyncSession, now: datetime) -> None:
+    """Forget those that nobody brought back in time."""
+    await session.execute(delete(OAuthStateRow).where(col(OAuthStateRow.expires_at) <= now))

@@ -4,18 +4,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.domain.answers import Verb
+from bot.domain.retention import Retention
 from bot.i18n.translator import Translator
 from bot.text.templates import render
 from bot.views.answers import typed
 from bot.views.blocks import Block, Element, actions, button, context, header, modal, plain, section
 from bot.views.counting import counted_blocks
 from bot.views.ids import Action, Modal
+from bot.views.keeping import kept_lines
 
 
-def privacy_blocks(t: Translator, command: str, *, can_keep: bool, teams: Sequence[str] = ()) -> list[Block]:
+def privacy_blocks(
+    t: Translator, command: str, *, can_keep: bool, retention: Retention | None, teams: Sequence[str] = ()
+) -> list[Block]:
     """What is stored, who sees it and for how long; `can_keep` is false for guests, of whom nothing is stored.
 
-    `teams` are the channels in which the person is counted.
+    `retention` None: it isn't known. `teams` are the channels in which the person is counted.
     """
     # Translators: A title over what Rung stores about a person.
     title = header(t.gettext("Your data"))
@@ -28,13 +32,18 @@ def privacy_blocks(t: Translator, command: str, *, can_keep: bool, teams: Sequen
         section(render("privacy/stored", t)),
         section(render("privacy/seen", t, offer=typed(command, Verb.OFFER, t), share=typed(command, Verb.SHARE, t))),
         *counted_blocks(teams, t),
-        section(render("privacy/kept", t)),
+        section(_for_how_long(t, retention)),
         actions(
             button(t.gettext("Export my data"), Action.DATA_EXPORT, Verb.EXPORT),
             {**erase, "style": "danger"},
         ),
         context(plain(t.gettext("You're asked once more before anything is erased."))),
     ]
+
+
+def _for_how_long(t: Translator, retention: Retention | None) -> str:
+    lines = [*kept_lines(retention, t)] if retention else []
+    return render("privacy/kept", t, lines=lines, is_known=retention is not None)
 
 
 def data_title(t: Translator) -> str:
@@ -47,9 +56,12 @@ def data_button(t: Translator) -> Element:
     return button(t.gettext("See your data"), Action.DATA_OPEN, Verb.PRIVACY)
 
 
-def data_modal(t: Translator, command: str, *, can_keep: bool, teams: Sequence[str] = ()) -> dict[str, Any]:
+def data_modal(
+    t: Translator, command: str, *, can_keep: bool, retention: Retention | None, teams: Sequence[str] = ()
+) -> dict[str, Any]:
     """The same as `privacy_blocks` in a window."""
-    return _data_window(t, privacy_blocks(t, command, can_keep=can_keep, teams=teams)[1:])
+    blocks = privacy_blocks(t, command, can_keep=can_keep, retention=retention, teams=teams)
+    return _data_window(t, blocks[1:])
 
 
 def sent_modal(t: Translator, *, anything: bool) -> dict[str, Any]:

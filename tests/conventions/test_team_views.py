@@ -108,8 +108,8 @@ def test_where_somebody_is_counted(locale: str, count: int) -> None:
     for page in range(5):
         hold_view(teams_modal(counted, t, page))
     for yes in (True, False):
-        hold_message(message(privacy_blocks(t, COMMAND, can_keep=yes, teams=counted)))
-        hold_view(data_modal(t, COMMAND, can_keep=yes, teams=counted))
+        hold_message(message(privacy_blocks(t, COMMAND, can_keep=yes, retention=None, teams=counted)))
+        hold_view(data_modal(t, COMMAND, can_keep=yes, retention=None, teams=counted))
         visitor = Visitor(Profile(), yes, None, (), CHOICES, NOW.date())
         view = home_view(Home((), None, (), (), (), 0, teams=counted), visitor, t)
         check_view(view, Surface.HOME)

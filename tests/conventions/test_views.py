@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -52,6 +52,7 @@ from bot.domain.questionnaires import (
     base_level,
     levels_to_ask,
 )
+from bot.domain.retention import Kept, Retention
 from bot.domain.skills import Role, Skill
 from bot.errors import FormerMember, RungError, SlackRefused
 from bot.i18n.holidays import countries, holidays_of
@@ -430,8 +431,13 @@ def test_the_language(chosen: str | None, unknown: str, saved: bool, locale: str
 @pytest.mark.parametrize("command", [COMMAND, "/" + "a" * 31])
 def test_what_is_stored_and_erased(command: str, locale: str) -> None:
     t = speaker(locale)
+    policies = [
+        None,
+        *(Retention(*[timedelta(days) if days else None for _ in Kept]) for days in (None, 1, 90, 365, 3650)),
+    ]
     for yes in (True, False):
-        hold_message(message(privacy_blocks(t, command, can_keep=yes)))
+        for retention in policies:
+            hold_message(message(privacy_blocks(t, command, can_keep=yes, retention=retention)))
         hold_message(message(sent_blocks(t, anything=yes)))
     for count in (0, 1, 2, 5, 1_000_000):
         counts = {table.name: count for table in personal_tables()} if count else {}

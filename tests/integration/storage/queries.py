@@ -15,6 +15,7 @@ from bot.domain.expectations import SkillExpectations
 from bot.domain.focus import Focus, FocusState
 from bot.domain.installations import BotToken, Installation
 from bot.domain.people import CurrentLevel, PersonId
+from bot.domain.retention import Kept
 from bot.domain.summaries import Snapshot
 from bot.domain.teams import Team
 from bot.playground.people import EMMA, FLORENCE, GEORGE
@@ -35,6 +36,7 @@ from bot.storage import (
     levels,
     offers,
     people,
+    retention,
     schedules,
     shares,
     suggestions,
@@ -43,6 +45,7 @@ from bot.storage import (
     teams,
     tenants,
 )
+from bot.storage.retention import Page
 from tests.scenario.lives import BEFORE, ROLE, SKILL, STATEMENT, leave, schedule_of, secrets
 
 OURS, OTHERS = "T1", "T2"
@@ -59,12 +62,15 @@ OVER_ALL = {
     "deliveries.latest_deliveries",  # for operators
     "deliveries.oldest_due",
     "deliveries.unsettled_deliveries",  # of a lane
-    "events.forget_events",  # by their age
+    "events.count_old_events",  # by their age
+    "events.forget_events",
     "installations.live_installations",
     "installations.tenants_with_tokens",  # for operators
     "oauth_states.add_state",  # of no tenant yet
     "oauth_states.consume_state",
+    "oauth_states.forget_states",
     "queue.queue_state",  # for operators, of lanes alone
+    "retention.tenant_after",  # one after the other
     "schedules.due_schedules",  # for the planner
     "schedules.next_moment",
     "suggestions.last_tellings",
@@ -243,6 +249,11 @@ CASES: Mapping[str, Query] = {
     "people.set_language": lambda s, t, k: people.set_language(s, emma(t), "de", NOW),
     "people.set_profile_level": lambda s, t, k: people.set_profile_level(s, emma(t), CurrentLevel("lead"), NOW),
     "people.set_role": lambda s, t, k: people.set_role(s, emma(t), "ml-engineer", NOW),
+    "retention.count_over": lambda s, t, k: retention.count_over(s, t, Kept.NOTES, NOW),
+    "retention.page_after": lambda s, t, k: retention.page_after(s, t, Kept.EVIDENCE, NOW, Page("evidence", ()), 9),
+    "retention.remove_page": lambda s, t, k: retention.remove_page(
+        s, t, Kept.EVIDENCE, NOW, Page("evidence", [(EMMA, "V1")])
+    ),
     "schedules.advance_schedules": lambda s, t, k: schedules.advance_schedules(
         s, [replace(schedule_of(emma(t)), upcoming=None)]
     ),
