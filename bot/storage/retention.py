@@ -13,6 +13,7 @@ from typing import Any, cast
 from sqlalchemy import (
     Column,
     ColumnElement,
+    CursorResult,
     Table,
     and_,
     bindparam,
@@ -86,7 +87,7 @@ def _messages() -> ColumnElement[bool]:
         col(newer.period) > col(DeliveryRow.period),
     )
     is_sent = col(DeliveryRow.status) == Status.SENT.value
-    is_asking = col(DeliveryRow.kind).in_([Kind.NUDGE.value, Kind.CHECK_IN.value])
+    is_asking = or_(*(col(DeliveryRow.kind) == kind.value for kind in Kind))
     waits = and_(is_sent, is_asking, col(DeliveryRow.answered_at).is_(None), col(DeliveryRow.reason).is_(None))
     return and_(
         col(DeliveryRow.done_at) < _BEFORE,
@@ -170,15 +171,25 @@ async def page_after(
 async def remove_page(session: AsyncSession, tenant: str, kind: Kept, before: datetime, page: Page) -> int:
     """Remove what is on a page and still over; how many that were."""
     end = _end(kind, page.table)
-    whole = tuple_(end.table.c.tenant, *end.key)
-    free = (
-        select(end.table.c.tenant, *end.key)
-        .where(end.of_tenant, tuple_(*end.key).in_(page.keys))
-        .with_for_update(skip_locked=True)
-    )
+    keys = await _free(session, end, tenant, before, page)
+    if not keys:
+        return 0
+    names = [column.name for column in end.key]
+    same = (column == bindparam(f"its_{column.name}") for column in end.key)
     change = delete(end.table) if end.emptied is None else update(end.table).values(end.emptied)
-    removed = change.where(whole.in_(free)).returning(end.key[0])
-    return len((await session.execute(removed, {"whose": tenant, "before": before})).all())
+    whose = {"whose": tenant, "before": before}
+    rows = [{**whose, **{f"its_{name}": value for name, value in zip(names, key, strict=True)}} for key in keys]
+    removed = await session.execute(change.where(end.of_tenant, *same), rows)
+    return cast("CursorResult[Any]", removed).rowcount
+
+
+async def _free(session: AsyncSession, end: _End, tenant: str, before: datetime, page: Page) -> Sequence[Key]:
+    """The keys of a page that nobody else holds; on SQLite whoever writes holds all, and a search by them is slow."""
+    if session.get_bind().dialect.name != "postgresql":
+        return page.keys
+    these = tuple_(end.table.c.tenant, *end.key).in_([(tenant, *key) for key in page.keys])
+    free = select(*end.key).where(these, end.is_over).order_by(*end.key).with_for_update(skip_locked=True)
+    return [tuple(key) for key in (await session.execute(free, {"before": before})).all()]
 
 
 async def count_over(session: AsyncSession, tenant: str, kind: Kept, before: datetime) -> int:
