@@ -1,9 +1,15 @@
 """Time passes: what has outlived it is gone wherever it was shown, and an old message says that it is too old."""
 
+import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from bot.cli import main
 from bot.errors import MessageTooOld
 from bot.playground.people import DIETER, EMMA, ROMAN
 from bot.playground.records import Message
@@ -105,3 +111,18 @@ async def test_what_waits_for_an_answer_is_answered_however_late(scene: Scene) -
     assert await years_later(scene) == {}
     await scene.slack.click(EMMA, asked, Action.CHECK_IN_SAME)
     assert not has_control(asked, Action.CHECK_IN_SAME)
+
+
+def test_operators_see_what_would_go_and_what_went(tmp_path: Path, migrated: Path) -> None:
+    database = shutil.copyfile(migrated, tmp_path / "rung.db")
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("INSERT INTO seen_event VALUES ('T1', 'Ev1', '2026-11-01 00:00:00.000000')")
+    operator = CliRunner(env={"SLACK_BOT_TOKEN": "xoxb-1", "RUNG_DATABASE_URL": f"sqlite:///{database}"})
+
+    def last_line(*words: str) -> str:
+        result = operator.invoke(main, ["tick", "--at", "2026-12-01T07:00:00Z", *words])
+        assert result.exit_code == 0, result.output
+        return str(result.stdout.splitlines()[-1])
+
+    told = [last_line("--dry-run"), last_line("--dry-run"), last_line(), last_line()]
+    assert told == ["to be removed: 1 events"] * 2 + ["removed: 1 events", "removed: nothing"]
