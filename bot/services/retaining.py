@@ -14,7 +14,7 @@ from bot.storage.oauth_states import forget_states
 from bot.storage.retention import Page, count_over, first_pages, page_after, remove_page, tenant_after
 
 EVENTS = "events"
-AT_ONCE = 300  # rows in one transaction: SQLite has one writer, and whoever clicks waits for it
+AT_ONCE = 100  # rows in one transaction: SQLite has one writer, and whoever clicks waits for it
 
 Rest = Callable[[], Awaitable[None]]
 Removed = Counter[str]  # by kind: those of `Kept`, and `EVENTS`

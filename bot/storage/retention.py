@@ -171,25 +171,19 @@ async def page_after(
 async def remove_page(session: AsyncSession, tenant: str, kind: Kept, before: datetime, page: Page) -> int:
     """Remove what is on a page and still over; how many that were."""
     end = _end(kind, page.table)
-    keys = await _free(session, end, tenant, before, page)
-    if not keys:
-        return 0
-    names = [column.name for column in end.key]
-    same = (column == bindparam(f"its_{column.name}") for column in end.key)
     change = delete(end.table) if end.emptied is None else update(end.table).values(end.emptied)
-    whose = {"whose": tenant, "before": before}
-    rows = [{**whose, **{f"its_{name}": value for name, value in zip(names, key, strict=True)}} for key in keys]
-    removed = await session.execute(change.where(end.of_tenant, *same), rows)
+    keys = [(tenant, *key) for key in page.keys]
+    if session.get_bind().dialect.name == "postgresql":
+        whole = tuple_(end.table.c.tenant, *end.key)
+        free = select(end.table.c.tenant, *end.key).where(whole.in_(keys), end.is_over)
+        change = change.where(whole.in_(free.with_for_update(skip_locked=True)))
+        removed = await session.execute(change, {"before": before})
+    else:  # SQLite looks a list of whole keys up in no index, and whoever writes holds all of it
+        names = ["whose", *(f"its_{column.name}" for column in end.key)]
+        same = (column == bindparam(name) for column, name in zip(end.key, names[1:], strict=True))
+        rows = [{**dict(zip(names, key, strict=True)), "before": before} for key in keys]
+        removed = await session.execute(change.where(end.of_tenant, *same), rows)
     return cast("CursorResult[Any]", removed).rowcount
-
-
-async def _free(session: AsyncSession, end: _End, tenant: str, before: datetime, page: Page) -> Sequence[Key]:
-    """The keys of a page that nobody else holds; on SQLite whoever writes holds all, and a search by them is slow."""
-    if session.get_bind().dialect.name != "postgresql":
-        return page.keys
-    these = tuple_(end.table.c.tenant, *end.key).in_([(tenant, *key) for key in page.keys])
-    free = select(*end.key).where(these, end.is_over).order_by(*end.key).with_for_update(skip_locked=True)
-    return [tuple(key) for key in (await session.execute(free, {"before": before})).all()]
 
 
 async def count_over(session: AsyncSession, tenant: str, kind: Kept, before: datetime) -> int:
