@@ -5,6 +5,7 @@ however few are to go. Whoever removes looks again at each of them, passes by wh
 for nobody.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,9 +15,13 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     CursorResult,
+    Delete,
+    Select,
     Table,
+    Update,
     and_,
     bindparam,
+    column,
     delete,
     exists,
     func,
@@ -24,6 +29,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    text,
     tuple_,
     union_all,
     update,
@@ -172,18 +178,28 @@ async def remove_page(session: AsyncSession, tenant: str, kind: Kept, before: da
     """Remove what is on a page and still over; how many that were."""
     end = _end(kind, page.table)
     change = delete(end.table) if end.emptied is None else update(end.table).values(end.emptied)
-    keys = [(tenant, *key) for key in page.keys]
+    names = [column.name for column in end.key]
+    keys = [dict(zip(names, key, strict=True)) for key in page.keys]
     if session.get_bind().dialect.name == "postgresql":
-        whole = tuple_(end.table.c.tenant, *end.key)
-        free = select(end.table.c.tenant, *end.key).where(whole.in_(keys), end.is_over)
-        change = change.where(whole.in_(free.with_for_update(skip_locked=True)))
-        removed = await session.execute(change, {"before": before})
+        removed = await session.execute(_all_at_once(end, change), _all(tenant, before, keys))
     else:  # SQLite looks a list of whole keys up in no index, and whoever writes holds all of it
-        names = ["whose", *(f"its_{column.name}" for column in end.key)]
-        same = (column == bindparam(name) for column, name in zip(end.key, names[1:], strict=True))
-        rows = [{**dict(zip(names, key, strict=True)), "before": before} for key in keys]
+        same = (column == bindparam(f"its_{column.name}") for column in end.key)
+        whose = {"whose": tenant, "before": before}
+        rows = [{**whose, **{f"its_{name}": value for name, value in key.items()}} for key in keys]
         removed = await session.execute(change.where(end.of_tenant, *same), rows)
     return cast("CursorResult[Any]", removed).rowcount
+
+
+def _all_at_once(end: _End, change: Delete | Update) -> Delete | Update:
+    """The keys come as one JSON text, at a fraction of what as many parameters cost."""
+    key, listed = tuple_(*end.key), text(f"json_populate_recordset(NULL::{end.table.name}, CAST(:listed AS json))")
+    these: Select[*tuple[Any, ...]] = select(*(column(one.name) for one in end.key)).select_from(listed)
+    free = select(*end.key).where(end.of_tenant, key.in_(these)).with_for_update(skip_locked=True)
+    return change.where(end.table.c.tenant == bindparam("whose"), key.in_(free))
+
+
+def _all(tenant: str, before: datetime, keys: Sequence[Mapping[str, object]]) -> dict[str, object]:
+    return {"whose": tenant, "before": before, "listed": json.dumps(keys, default=str)}  # days and moments
 
 
 async def count_over(session: AsyncSession, tenant: str, kind: Kept, before: datetime) -> int:
