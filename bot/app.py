@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from math import inf
+from importlib import metadata
 from urllib.parse import urljoin
 
 import aiohttp
@@ -17,7 +17,6 @@ from bot.catalog.stamp import content_stamp
 from bot.domain.cadence import Kind
 from bot.domain.deliveries import TeamKind
 from bot.domain.people import PersonId, SlackUser
-from bot.domain.retention import same_everywhere
 from bot.i18n.holidays import holidays_of
 from bot.i18n.translator import Catalogs
 from bot.jobs.embedded import Embedded
@@ -33,16 +32,19 @@ from bot.jobs.scopes import InstalledScopes, OwnScopes
 from bot.jobs.suggestions import Telling
 from bot.jobs.ticker import Ticker
 from bot.life import Life
-from bot.messenger.client import TIMEOUT, SlackClient
+from bot.messenger.client import TIMEOUT
 from bot.messenger.clients import Clients
 from bot.messenger.courier import Courier
 from bot.messenger.oauth import OAuth
+from bot.messenger.outside import Outside
 from bot.messenger.people import fetch_user
 from bot.messenger.tokens import OneToken, StoredTokens
 from bot.prerequisites import open_record, require_spoken, require_tokens, retention_of, secret_of
+from bot.services.administering import shorter_retention
 from bot.services.announcing import forget
 from bot.services.asking import Library
 from bot.services.discussing import CommentCounts
+from bot.services.health import Deployment
 from bot.services.helping import Offers
 from bot.services.languages import Languages
 from bot.services.people import PATIENCE, People
@@ -64,8 +66,8 @@ from bot.surfaces.home import HomeParts, Homes
 from bot.surfaces.team_notice import NoticeWriter
 from bot.surfaces.team_summary import SummaryWriter
 from bot.surfaces.unasked import Composer
+from bot.surfaces.welcome import Welcome
 from bot.tally import Tally
-from bot.telemetry import CallRecord
 from bot.web.dispatch import Dispatch
 from bot.web.front import Front
 from bot.web.socket_mode import SocketMode
@@ -134,12 +136,13 @@ async def wired(
         stack.push_async_callback(database.close)
         background = Background()
         tally = Tally()
-        outside = _Outside(settings, session, record, tally)
+        outside = Outside(settings, session, record, tally)
         oauth = outside.oauth(now)
         tokens = StoredTokens(database, oauth.renewed, now, monotonic) if oauth else outside.one_token()
         slack = outside.clients(tokens)
         quick = outside.clients(tokens, longest_wait=patience)
         people = People(database, _fetching(quick), background.run, monotonic, patience)
+        scopes = _scopes(settings, people, shelf.library, database, slack)
         parts = Parts(
             command=settings.command,
             library=shelf.library,
@@ -151,7 +154,8 @@ async def wired(
             offers=Offers(database, people, background.run, monotonic, patience / 4),
             homes=Homes(HomeParts(shelf.library, people, database, slack, now), background.run),
             focus_limit=settings.focus_limit,
-            retention_of=same_everywhere(retention_of(settings)),
+            retention_of=shorter_retention(retention_of(settings), database),
+            deployment=_deployment(settings, by_socket, scopes),
             spawn=background.run,
             now=now,
         )
@@ -166,7 +170,6 @@ async def wired(
         erasing = Erasing(timedelta(days=settings.erase_after_uninstall_days), database, slack)
         events_kept = timedelta(days=settings.keep_events_days)
         retaining = Retaining(parts.retention_of, events_kept, database, now, monotonic, asyncio.sleep)
-        scopes = _scopes(settings, parts, many=oauth is not None)
         ticker = _ticker(parts, shelf, rounds, telling, erasing, retaining, scopes)
         hearing = _hearing(url, parts)
         life = Life(parts, background, shelf, rounds, ticker, scopes, hearing, socket_mode, answers)
@@ -204,51 +207,42 @@ async def working_at(settings: Settings, at: datetime | None) -> AsyncIterator[R
         yield rung
 
 
-@dataclass(frozen=True, slots=True)
-class _Outside:
-    """All ways to Slack: one session, one record of what leaves, one address."""
-
-    settings: Settings
-    session: aiohttp.ClientSession
-    record: CallRecord | None
-    tally: Tally
-
-    def client(self, token: str) -> SlackClient:
-        return SlackClient(token, self.settings.slack_api_url, self.session, self.record, tally=self.tally)
-
-    def clients(self, tokens: OneToken | StoredTokens, *, longest_wait: float = inf) -> Clients:
-        url, tally = self.settings.slack_api_url, self.tally
-        return Clients(tokens, url, self.session, self.record, longest_wait=longest_wait, tally=tally)
-
-    def one_token(self) -> OneToken:
-        assert self.settings.slack_bot_token is not None
-        return OneToken(self.settings.slack_bot_token.get_secret_value())
-
-    def oauth(self, now: Callable[[], datetime]) -> OAuth | None:
-        """For many workspaces; None where the settings name the token of one."""
-        settings = self.settings
-        if settings.slack_bot_token or not settings.slack_client_id or not settings.slack_client_secret:
-            return None
-        return OAuth(settings.slack_client_id, settings.slack_client_secret.get_secret_value(), self.client(""), now)
-
-
 def _fetching(slack: Clients) -> Callable[[PersonId], Awaitable[SlackUser]]:
     return lambda person: fetch_user(slack(person.tenant), person)
+
+
+def _deployment(settings: Settings, by_socket: bool, scopes: OwnScopes | InstalledScopes) -> Deployment:
+    return Deployment(
+        version=metadata.version("rung"),
+        by_socket=by_socket,
+        language=settings.default_locale,
+        owners=settings.owners,
+        retention=retention_of(settings),
+        missing_scopes=scopes.missing_in,
+    )
 
 
 def _needed_scopes() -> tuple[str, ...]:
     return tuple(read_manifest()["oauth_config"]["scopes"]["bot"])
 
 
-def _scopes(settings: Settings, parts: Parts, *, many: bool) -> OwnScopes | InstalledScopes:
+def _scopes(
+    settings: Settings, people: People, library: Callable[[], Library], database: Database, slack: Clients
+) -> OwnScopes | InstalledScopes:
     needed = frozenset(_needed_scopes())
-    if not many:
-        return OwnScopes(needed, parts.slack(""))
+    if settings.slack_bot_token:
+        return OwnScopes(needed, slack(""))
     where = urljoin(settings.public_url, INSTALL_PATH.lstrip("/")) if settings.public_url else None
-    return InstalledScopes(needed, where, parts.people, parts.library, parts.database, parts.slack)
+    return InstalledScopes(needed, where, people, library, database, slack)
 
 
 def _install_flow(settings: Settings, oauth: OAuth, parts: Parts, monotonic: Callable[[], float]) -> InstallFlow:
+    welcome = Welcome(parts.people, parts.library, parts.database, parts.slack, parts.now, parts.command)
+
+    def installed(tenant: str) -> None:
+        parts.slack.forget_token(tenant)
+        parts.spawn(welcome.greet(tenant))
+
     return InstallFlow(
         InstallParts(
             oauth=oauth,
@@ -258,7 +252,7 @@ def _install_flow(settings: Settings, oauth: OAuth, parts: Parts, monotonic: Cal
             command=settings.command,
             library=parts.library,
             database=parts.database,
-            installed=parts.slack.forget_token,
+            installed=installed,
             allowance=Allowance(monotonic),
         )
     )

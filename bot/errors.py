@@ -108,6 +108,16 @@ class FormerMember(MembersOnly):
     )
 
 
+class AdminsOnly(RungError):
+    """Somebody who is no admin wants to see or change what holds for a whole workspace."""
+
+    told = N_(
+        "Only admins and owners of this workspace can do that; where Rung is installed for a whole organization, those "
+        "of the organization. Nothing was changed."
+    )
+    ours = False
+
+
 class ColleaguesOnly(RungError):
     """Somebody of another workspace asked for what the people of this one wrote."""
 

@@ -30,6 +30,7 @@ class Verb(StrEnum):
     PRIVACY = "privacy"
     EXPORT = "export"
     FORGET = "forget"
+    ADMIN = "admin"
     HELP = "help"
 
 
@@ -222,9 +223,10 @@ class Greeting:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """All that can be typed, with skills of the content as examples."""
+    """All that can be typed, with skills of the content as examples. What admins alone can type is told to them."""
 
     examples: tuple[Skill, ...]
+    is_admin: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +241,11 @@ class DataWish:
     """A person asks what is stored of them, wants a copy of it, or wants it erased: the verb says which."""
 
     verb: Verb
+
+
+@dataclass(frozen=True, slots=True)
+class AdminWish:
+    """A person wants to see and change what holds for all of their workspace."""
 
 
 Answer = (
@@ -264,4 +271,5 @@ Answer = (
     | Help
     | LanguageWish
     | DataWish
+    | AdminWish
 )

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from bot.domain.cadence import PATIENCE, Cadence, Kind, Rhythm, slowed
 from bot.domain.hours import loud_hours
+from bot.domain.tenants import BUILT_IN, Newcomers
 from bot.errors import PauseUnusable
 
 Change = Callable[[Cadence, date], Cadence]
@@ -26,9 +27,9 @@ class Fault(StrEnum):
     PAUSE_TOO_LONG = "pause_too_long"
 
 
-def first_cadence(today: date) -> Cadence:
+def first_cadence(today: date, newcomers: Newcomers = BUILT_IN) -> Cadence:
     """What holds until a person changes it; every two weeks is counted from this one."""
-    return Cadence(first_week=today)
+    return newcomers.cadence(today)
 
 
 def is_on(cadence: Cadence) -> bool:
@@ -75,9 +76,9 @@ def paused_a_while(cadence: Cadence, today: date) -> Cadence:
     return paused(cadence, today + A_WHILE, today)
 
 
-def resumed(cadence: Cadence, today: date) -> Cadence:
-    """No pause any more; where all was off, as at first."""
-    first = first_cadence(today)
+def resumed(cadence: Cadence, today: date, newcomers: Newcomers = BUILT_IN) -> Cadence:
+    """No pause any more; where all was off, as at first: where that is off too, as it is built in."""
+    first = first_cadence(today, BUILT_IN if newcomers.is_off else newcomers)
     rhythms = {} if is_on(cadence) else {kind: first.rhythm(kind) for kind in Kind}
     return replace(with_rhythms(cadence, rhythms), paused_until=None)
 

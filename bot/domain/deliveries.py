@@ -73,6 +73,22 @@ class Reason(StrEnum):
     NOT_INSTALLED = "not_installed"  # Rung was uninstalled where the person is
 
 
+WISHED = frozenset(
+    {
+        Reason.NOT_A_MEMBER,
+        Reason.STOPPED,
+        Reason.PAUSED,
+        Reason.AWAY,
+        Reason.QUIET,
+        Reason.DO_NOT_DISTURB,
+        Reason.NOTHING_TO_SAY,
+        Reason.CONTENT_LOST,
+        Reason.NOT_INSTALLED,
+    }
+)
+"""Reasons for which a message is rightly not sent; for all others something failed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Schedule:
     """When a person is written to next. `zone` is the one from which `upcoming` was computed.

@@ -8,6 +8,7 @@ from bot.domain.deliveries import Schedule
 from bot.domain.focus import Focus, Lost
 from bot.domain.history import Move
 from bot.domain.skills import Statement
+from bot.domain.tenants import BUILT_IN, Newcomers
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Home:
 
     `changed` counts, for each skill, the statements that say something else than what was rated. `moves` are of the
     time that `load_home` looks back on. `schedule` None: the person was never asked when Rung may write.
-    `teams` are the channels in which they are counted.
+    `teams` are the channels in which they are counted. `newcomers` is what a schedule would begin with.
     """
 
     drafts: tuple[Card, ...]
@@ -58,6 +59,7 @@ class Home:
     rated: int
     schedule: Schedule | None = None
     teams: tuple[str, ...] = ()
+    newcomers: Newcomers = BUILT_IN
 
     @property
     def has_active_focus(self) -> bool:

@@ -46,7 +46,8 @@ class Profile:
 class SlackUser:
     """What Slack says about a person. `locale` is Slack's code (`pt-BR`), `timezone` an IANA name.
 
-    `workspace` is the one that they belong to, of which an enterprise has several.
+    `workspace` is the one that they belong to, of which an enterprise has several. `is_admin` is of that workspace,
+    `is_tenant_admin` of all that the tenant is: of the enterprise, where Rung is installed for all of it.
     `away_until` is when a status that says vacation or sickness ends: None for no such status, and the end of time
     for one that stays until the person takes it away.
     """
@@ -59,6 +60,7 @@ class SlackUser:
     is_member: bool = True  # neither a guest, nor a bot, nor deactivated, nor from another workspace
     away_until: datetime | None = None
     workspace: str | None = None
+    is_tenant_admin: bool = False
 
     def is_away(self, now: datetime) -> bool:
         return self.away_until is not None and now < self.away_until

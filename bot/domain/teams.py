@@ -63,6 +63,10 @@ class Team:
         """Who set it up, and the workspace's admins."""
         return is_admin or user in self.owners
 
+    def told_from(self, least: int) -> int:
+        """From how many people on there is a summary; `least` is what the tenant's admins allow."""
+        return max(self.group_size, least)
+
     def following(self, after: datetime) -> "Team":
         """The same with what comes next after an instant."""
         return replace(self, upcoming=next_summary(self, after, self.last_day))
@@ -77,10 +81,10 @@ class TeamFault(StrEnum):
     NO_SKILLS = "no_skills"  # something was chosen, and the content has none of it any more
 
 
-def faults_of(team: Team, framework: Framework) -> tuple[TeamFault, ...]:
-    """Why a team can't be kept as it is; empty where all is well."""
+def faults_of(team: Team, framework: Framework, least: int = LEAST_GROUP) -> tuple[TeamFault, ...]:
+    """Why a team can't be kept as it is; empty where all is well. `least` is the smallest group that is allowed."""
     found = []
-    if not LEAST_GROUP <= team.group_size <= MOST_GROUP:
+    if not least <= team.group_size <= MOST_GROUP:
         found.append(TeamFault.GROUP_SIZE)
     if team.weekday not in _WEEKDAYS:
         found.append(TeamFault.WEEKDAY)

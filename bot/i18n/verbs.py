@@ -37,6 +37,7 @@ def verb_words(verb: Verb, t: Translator) -> tuple[str, ...]:
         Verb.PRIVACY: t.pgettext("command verb", "privacy"),
         Verb.EXPORT: t.pgettext("command verb", "export"),
         Verb.FORGET: t.pgettext("command verb", "forget"),
+        Verb.ADMIN: t.pgettext("command verb", "admin"),
         Verb.HELP: t.pgettext("command verb", "help"),
     }[verb]
     return _split(words)

@@ -10,7 +10,7 @@ from bot.messenger.client import SlackClient
 from bot.messenger.clients import Clients
 from bot.messenger.standing import standing_of
 from bot.services.asking import Library
-from bot.services.installing import Lack, lacking, note_told
+from bot.services.installing import Lack, lacking, missing_in, note_told
 from bot.services.people import People
 from bot.storage.engine import Database
 from bot.views.install import lack_blocks
@@ -27,6 +27,7 @@ class OwnScopes:
 
     def __init__(self, needed: frozenset[str], slack: SlackClient) -> None:
         self.problem: str | None = None
+        self._missing: frozenset[str] | None = None
         self._needed = needed
         self._slack = slack
 
@@ -38,11 +39,16 @@ class OwnScopes:
             return
         if standing is None or standing.scopes is None:
             return
-        missing = " ".join(sorted(self._needed - standing.scopes))
+        self._missing = self._needed - standing.scopes
+        missing = " ".join(sorted(self._missing))
         problem = f"Rung was installed without these scopes, install it again: {missing}" if missing else None
         if problem and problem != self.problem:
             _logger.warning("%s", problem)
         self.problem = problem
+
+    async def missing_in(self, tenant: str) -> frozenset[str] | None:
+        """As it was found when it was last looked; None before that."""
+        return self._missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +78,15 @@ class InstalledScopes:
         except StorageUnavailable as error:
             _logger.warning("It isn't known which scopes are missing: %s", error)
 
+    async def missing_in(self, tenant: str) -> frozenset[str] | None:
+        """What Rung lacks in a tenant; None where it isn't installed. Raises StorageUnavailable."""
+        return await missing_in(tenant, self.needed, self.database)
+
     async def _tell(self, lack: Lack) -> None:
         """It is noted first, so that nobody is told twice; where Slack doesn't answer, that is taken back."""
         _logger.warning("In %s Rung lacks scopes and has to be installed again: %s", lack.tenant, lack.words)
         member, library = await self.people.member(PersonId(lack.tenant, lack.installed_by)), self.library()
-        t = library.languages.for_person(member.user, member.profile)
+        t = library.languages.for_person(member.user, member.profile, member.fallback)
         told = message(lack_blocks(lack.missing, self.install_url, t))
         try:
             await self.slack(lack.tenant).call("chat.postMessage", channel=lack.installed_by, **told)

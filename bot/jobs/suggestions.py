@@ -9,6 +9,7 @@ from bot.domain.discussion import Suggestion
 from bot.domain.people import PersonId
 from bot.errors import MembersOnly, SlackRefused, SlackUnavailable, StorageUnavailable
 from bot.messenger.clients import Clients
+from bot.services.administering import settings_of
 from bot.services.asking import Library
 from bot.services.people import People
 from bot.services.suggesting import give_news_back, take_news, tenants_to_tell
@@ -21,7 +22,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """`owners` are Slack user ids."""
+    """`owners` are the Slack user ids of those who are told where a tenant's admins chose nobody."""
 
     owners: tuple[str, ...]
     people: People
@@ -31,8 +32,6 @@ class Telling:
 
     async def tell(self, now: datetime) -> int:
         """Tell what is new, if the last time was a day ago or more; how many messages went out."""
-        if not self.owners:
-            return 0
         try:
             return sum([await self._tell(tenant, now) for tenant in await tenants_to_tell(self.database, now)])
         except (StorageUnavailable, SlackUnavailable) as error:
@@ -41,9 +40,12 @@ class Telling:
 
     async def _tell(self, tenant: str, now: datetime) -> int:
         """It is marked first, so that nobody is told twice, and unmarked where nobody could be told."""
-        owners = await self._present(tenant)
+        chosen = (await settings_of(tenant, self.database)).owners or self.owners
+        if not chosen:
+            return 0
+        owners = await self._present(tenant, chosen)
         if not owners:
-            _logger.warning("None of the framework's owners can be told what was suggested: see RUNG_FRAMEWORK_OWNERS")
+            _logger.warning("None of the framework's owners in %s can be told what was suggested", tenant)
             return 0
         news = await take_news(tenant, self.database, now)
         if not news:
@@ -53,10 +55,10 @@ class Telling:
             await give_news_back(tenant, news, self.database)
         return len(told)
 
-    async def _present(self, tenant: str) -> list[PersonId]:
+    async def _present(self, tenant: str, owners: tuple[str, ...]) -> list[PersonId]:
         """Those of the owners who are full members now: nobody else is written to. Raises SlackUnavailable."""
         present = []
-        for owner in (PersonId(tenant, user) for user in self.owners):
+        for owner in (PersonId(tenant, user) for user in owners):
             try:
                 await self.people.require_member(owner)
             except (MembersOnly, SlackRefused) as error:
@@ -67,7 +69,7 @@ class Telling:
 
     async def _send(self, owner: PersonId, news: tuple[Suggestion, ...]) -> bool:
         member, library = await self.people.member(owner), self.library()
-        t = library.languages.for_person(member.user, member.profile)
+        t = library.languages.for_person(member.user, member.profile, member.fallback)
         told = message(news_blocks(news, library.framework.skills, member.user.timezone, t))
         try:
             await self.slack(owner.tenant).call("chat.postMessage", channel=owner.user, **told)

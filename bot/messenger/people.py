@@ -20,6 +20,7 @@ _AWAY_WORDS = re.compile(
 )
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
+_ADMINS = ("is_admin", "is_owner", "is_primary_owner")
 _NOT_MEMBERS = ("is_bot", "deleted", "is_restricted", "is_ultra_restricted", "is_stranger")
 
 
@@ -36,12 +37,23 @@ def slack_user(user: Mapping[str, Any], tenant: str) -> SlackUser:
         locale=user.get("locale") or None,
         timezone=user.get("tz") or None,
         title=str(profile.get("title") or ""),
-        is_admin=bool(user.get("is_admin") or user.get("is_owner")),
+        is_admin=_is_admin(user),
         is_stranger=bool(user.get("is_stranger")) or not _is_of(tenant, user),
         is_member=_is_of(tenant, user) and not any(user.get(flag) for flag in _NOT_MEMBERS),
         away_until=_away_until(profile),
         workspace=user.get("team_id") or None,
+        is_tenant_admin=_is_tenant_admin(tenant, user),
     )
+
+
+def _is_admin(of: Mapping[str, Any]) -> bool:
+    return any(of.get(flag) for flag in _ADMINS)
+
+
+def _is_tenant_admin(tenant: str, user: Mapping[str, Any]) -> bool:
+    """What is said of the whole enterprise stands apart from what is said of the person's workspace."""
+    enterprise = user.get("enterprise_user") or {}
+    return _is_admin(enterprise if enterprise.get("enterprise_id") == tenant else user)
 
 
 def _away_until(profile: Mapping[str, Any]) -> datetime | None:

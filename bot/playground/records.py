@@ -31,6 +31,8 @@ class Person:
     status_text: str = ""
     status_emoji: str = ""
     is_admin: bool = False
+    is_owner: bool = False
+    is_organization_admin: bool = False
     is_restricted: bool = False
     is_ultra_restricted: bool = False
     is_stranger: bool = False

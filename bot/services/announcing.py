@@ -30,6 +30,8 @@ def forget(changed: Changed, people: People, offers: Offers) -> None:
             people.forget_profile(PersonId(changed.tenant, changed.about))
         case Matter.USER:
             people.forget_user(PersonId(changed.tenant, changed.about))
+        case Matter.TENANT:
+            people.forget_tenant(changed.tenant)
         case Matter.OFFERS if changed.about:
             offers.forget(changed.tenant, changed.about)
         case Matter.OFFERS:

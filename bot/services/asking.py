@@ -6,6 +6,7 @@ from itertools import islice
 
 from bot.catalog.search import Index
 from bot.domain.answers import (
+    AdminWish,
     Answer,
     AssessWish,
     CadenceWish,
@@ -44,7 +45,7 @@ EXAMPLES = 3
 REMEMBERED = 4_096  # questions
 NEAREST = 3
 
-_ALONE = (Verb.STOP, Verb.START)
+_ALONE = (Verb.STOP, Verb.START, Verb.ADMIN)
 
 
 class Library:
@@ -83,6 +84,8 @@ def answer(text: str, profile: Profile, library: Library) -> Answer:
             return DataWish(verb)
         case Verb.HELP:
             return Help(_examples(library))
+        case Verb.ADMIN:
+            return AdminWish()
         case _:
             return _wish(verb, typed, profile, library)
 
@@ -304,6 +307,15 @@ def _in_order(framework: Framework, skills: tuple[Skill, ...]) -> tuple[Skill, .
         for k, key in enumerate(category.subcategories)
     }
     return tuple(sorted(skills, key=lambda s: (order[s.category, s.subcategory], s.name.source.casefold())))
+
+
+def example_card(library: Library) -> Card | None:
+    """A card to show somebody what cards are: a level in the middle. None where the content has no skill."""
+    skill = next(iter(_examples(library)), None)
+    if skill is None:
+        return None
+    levels = skill.ladder.levels
+    return card_of(skill, skill.roles[0], levels[len(levels) // 2].id, library.framework)
 
 
 def _examples(library: Library) -> tuple[Skill, ...]:

@@ -9,6 +9,7 @@ from bot.services.people import People
 from bot.storage.channels import channel_language, set_channel_language
 from bot.storage.engine import Database
 from bot.storage.people import set_current_level, set_language
+from bot.storage.tenant_settings import load_tenant_settings
 
 _logger = logging.getLogger(__name__)
 
@@ -32,10 +33,12 @@ async def set_level(
 
 
 async def language_of_channel(tenant: str, channel: str, database: Database) -> str | None:
-    """The language chosen for a channel; None too where the database can't be reached, since reading goes on."""
+    """The language chosen for a channel, else for its tenant, if any; None too where the database can't be reached,
+    since reading goes on."""
     try:
         async with database.reading() as session:
-            return await channel_language(session, tenant, channel)
+            chosen = await channel_language(session, tenant, channel)
+            return chosen or (await load_tenant_settings(session, tenant)).language
     except StorageUnavailable as error:
         _logger.warning("The language of %s can't be read: %s", channel, error)
         return None

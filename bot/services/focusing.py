@@ -28,7 +28,7 @@ from bot.domain.questionnaires import base_level
 from bot.errors import FocusEnded
 from bot.services.asking import Library, card_of
 from bot.services.people import People
-from bot.services.scheduling import begin_cadence
+from bot.services.scheduling import begin_cadence, newcomers_of
 from bot.storage.assessments import own_ratings, own_ratings_of_skill
 from bot.storage.engine import Database
 from bot.storage.focus import focuses, focuses_to_change, save_focus
@@ -60,12 +60,13 @@ async def begin_focus(
 ) -> Begun:
     """Raises MembersOnly, StorageUnavailable, and what `start_focus` raises."""
     user = await people.require_member(person)
+    newcomers = await newcomers_of(person.tenant, database, now)
 
     async def keep(session: AsyncSession) -> Begun:
         mine = await focuses_to_change(session, person, now)
         focus = start_focus(mine, card.skill, card.role.id, target, limit, now)
         await save_focus(session, person, focus)
-        return Begun(focus, await begin_cadence(session, person, user, now))
+        return Begun(focus, await begin_cadence(session, person, user, newcomers, now))
 
     return await database.write(keep)
 

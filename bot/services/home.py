@@ -12,6 +12,7 @@ from bot.domain.home import FocusStanding, Home, NextStep
 from bot.domain.people import PersonId, Profile
 from bot.domain.questionnaires import Question, Typed, base_level, living_statements
 from bot.domain.skills import Role, Skill, Statement
+from bot.domain.tenants import TenantSettings
 from bot.services.asking import EXAMPLES, Library, card_of, default_level, default_role, fitting_card
 from bot.services.focusing import in_order
 from bot.storage.assessments import own_history, own_ratings, own_ratings_of_skill, rated_texts
@@ -20,6 +21,7 @@ from bot.storage.engine import Database
 from bot.storage.focus import focuses
 from bot.storage.schedules import load_schedule
 from bot.storage.teams import counted_in
+from bot.storage.tenant_settings import load_tenant_settings
 
 LOOKED_BACK = timedelta(days=30)
 
@@ -38,6 +40,7 @@ async def load_home(person: PersonId, profile: Profile, library: Library, databa
         recent = await own_history(session, person, since=now - LOOKED_BACK)
         schedule = await load_schedule(session, person)
         teams = await counted_in(session, person)
+        chosen = await load_tenant_settings(session, person.tenant) if schedule is None else TenantSettings()
     open_ones = in_order(tuple(focus for focus in mine if focus.is_open), latest, profile, library)
     return Home(
         drafts=_drafts(begun, profile, library),
@@ -48,6 +51,7 @@ async def load_home(person: PersonId, profile: Profile, library: Library, databa
         rated=len(latest),
         schedule=schedule,
         teams=teams,
+        newcomers=chosen.begins_with,
     )
 
 

@@ -8,7 +8,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.domain.installations import Installation
 from bot.storage.engine import Database
-from bot.storage.installations import find_installation, live_installations, mark_scopes_told, save_installation
+from bot.storage.installations import (
+    find_installation,
+    live_installations,
+    mark_scopes_told,
+    mark_welcomed,
+    save_installation,
+)
 from bot.storage.oauth_states import add_state, consume_state
 
 STATE_LIFE = timedelta(minutes=10)
@@ -59,6 +65,26 @@ async def lacking(needed: frozenset[str], database: Database) -> tuple[Lack, ...
         Lack(one.tenant, one.installed_by, needed - _scopes(one.scopes), _scopes(one.scopes_told)) for one in found
     )
     return tuple(lack for lack in lacks if lack.missing)
+
+
+async def installation_in(tenant: str, database: Database) -> Installation | None:
+    """Raises StorageUnavailable."""
+    async with database.reading() as session:
+        return await find_installation(session, tenant)
+
+
+async def missing_in(tenant: str, needed: frozenset[str], database: Database) -> frozenset[str] | None:
+    """Which of the scopes Rung lacks in a tenant; None where it isn't installed. Raises StorageUnavailable."""
+    found = await installation_in(tenant, database)
+    return None if found is None or found.token is None else needed - found.scopes
+
+
+async def begin_welcome(tenant: str, database: Database, now: datetime) -> bool:
+    """Whether the one message to the installer is to be sent now; from then on it never is again.
+
+    Raises StorageUnavailable.
+    """
+    return await database.write(lambda session: mark_welcomed(session, tenant, now))
 
 
 async def note_told(tenant: str, missing: frozenset[str], database: Database) -> bool:

@@ -25,13 +25,13 @@ class Languages:
         """Every language that a person can choose: those that Rung speaks, then those of the content alone."""
         return tuple(dict.fromkeys((*self.catalogs.languages, *self.contents)))
 
-    def for_person(self, user: SlackUser, profile: Profile) -> Translator:
-        """Their own choice, else what their Slack is set to, else the default."""
-        return self._speaking(profile.language, user.locale)
+    def for_person(self, user: SlackUser, profile: Profile, fallback: str | None) -> Translator:
+        """Their own choice, else what their Slack is set to, else the tenant's `fallback`, else the default."""
+        return self._speaking(profile.language, user.locale, fallback)
 
-    def for_channel(self, chosen: str | None) -> Translator:
-        """The language of the channel, else the workspace's."""
-        return self._speaking(chosen)
+    def for_channel(self, chosen: str | None, fallback: str | None = None) -> Translator:
+        """The language of the channel, else that of its tenant, else the default."""
+        return self._speaking(chosen, fallback)
 
     def for_browser(self, accepted: tuple[str, ...]) -> Translator:
         """The first of the languages that somebody's browser asks for and Rung speaks."""

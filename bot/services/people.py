@@ -10,24 +10,28 @@ from typing import Any
 from cachetools import LRUCache
 
 from bot.domain.people import PersonId, Profile, SlackUser
-from bot.errors import ColleaguesOnly, ErasedMeanwhile, MembersOnly, SlackUnavailable
+from bot.domain.tenants import TenantSettings
+from bot.errors import AdminsOnly, ColleaguesOnly, ErasedMeanwhile, MembersOnly, SlackUnavailable
 from bot.services.remembering import MOST, Remembered
 from bot.storage.engine import Database
 from bot.storage.people import load_profile
+from bot.storage.tenant_settings import load_tenant_settings
 
 PATIENCE = 1.2  # seconds that an answer waits for each: Slack wants it within three
 DOUBT_SLACK = 30.0  # seconds in which a slow Slack is not waited for again
 _SLACKBOT = "USLACKBOT"  # an app of which Slack says that it is none
 DOUBT_DATABASE = 3.0  # the same for a database
+TENANTS_BELIEVED = 60.0  # seconds: an admin may choose something by another process
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A person as they are known at this moment."""
+    """A person as they are known at this moment. `fallback` is the language that the admins of their tenant chose."""
 
     id: PersonId
     user: SlackUser
     profile: Profile
+    fallback: str | None = None
 
 
 class People:
@@ -47,21 +51,33 @@ class People:
             async with database.reading() as session:
                 return await load_profile(session, person)
 
+        async def chosen(tenant: str) -> TenantSettings:
+            async with database.reading() as session:
+                return await load_tenant_settings(session, tenant)
+
         self.patience = patience
         self.lookups = {"hit": 0, "miss": 0}
+        self._fetch = fetch
         self._erasures: LRUCache[PersonId, int] = LRUCache(MOST)
         self._erasing: Counter[PersonId] = Counter()
         self._users = Remembered(fetch, SlackUser(), spawn, now, patience=patience, doubt=DOUBT_SLACK)
         self._profiles = Remembered(load, Profile(), spawn, now, patience=patience, doubt=DOUBT_DATABASE)
+        self._tenants = Remembered(
+            chosen, TenantSettings(), spawn, now, patience=patience / 4, doubt=DOUBT_DATABASE, life=TENANTS_BELIEVED
+        )
 
     async def member(self, person: PersonId) -> Member:
         """A person, without fail: where Slack or the database is slow or gone, with defaults."""
         user, profile = self._users.known(person), self._profiles.known(person)
-        if user is not None and profile is not None:
+        chosen = self._tenants.known(person.tenant)
+        if user is not None and profile is not None and chosen is not None:
             self.lookups["hit"] += 1
-            return Member(person, user, profile)
+            return Member(person, user, profile, chosen.language)
         self.lookups["miss"] += 1
-        return Member(person, *await asyncio.gather(self._users.patiently(person), self._profiles.patiently(person)))
+        found = await asyncio.gather(
+            self._users.patiently(person), self._profiles.patiently(person), self._tenants.patiently(person.tenant)
+        )
+        return Member(person, found[0], found[1], found[2].language)
 
     async def require_member(self, person: PersonId) -> SlackUser:
         """Make sure that something may be stored of a person, and store it right after; gives what Slack says of them.
@@ -79,6 +95,20 @@ class People:
     async def is_full_member(self, person: PersonId) -> bool:
         """Whether something may be stored of somebody else than who acts. Raises SlackUnavailable, SlackRefused."""
         return person.user != _SLACKBOT and (await self._surely(person)).is_member
+
+    async def require_admin(self, person: PersonId) -> SlackUser:
+        """Make sure that somebody may change what holds for all of their tenant: Slack is asked each time.
+
+        Raises AdminsOnly, SlackUnavailable, SlackRefused.
+        """
+        try:
+            user = await asyncio.wait_for(self._fetch(person), self.patience)
+        except TimeoutError as error:
+            raise SlackUnavailable(f"Slack doesn't say in time whether {person.user} is an admin") from error
+        self.learn(person, user)
+        if not (user.is_member and user.is_tenant_admin):
+            raise AdminsOnly
+        return user
 
     async def require_colleague(self, person: PersonId) -> None:
         """Make sure that somebody may read what the workspace's people wrote; guests may.
@@ -119,6 +149,11 @@ class People:
         """Anything may have changed: ask and read anew."""
         self._users.forget_all()
         self._profiles.forget_all()
+        self._tenants.forget_all()
+
+    def forget_tenant(self, tenant: str) -> None:
+        """Its admins chose something else."""
+        self._tenants.forget(tenant)
 
     def forget_profile(self, person: PersonId) -> None:
         """What is stored of a person has changed: read it anew."""

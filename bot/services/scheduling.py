@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import partial
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -18,12 +19,14 @@ from bot.domain.deliveries import Schedule
 from bot.domain.focus import is_spoken_about
 from bot.domain.people import PersonId, SlackUser
 from bot.domain.skills import Skill
+from bot.domain.tenants import Newcomers
 from bot.errors import RhythmGone
 from bot.i18n.holidays import holidays_of
 from bot.services.people import People
 from bot.storage.engine import Database
 from bot.storage.focus import focuses
 from bot.storage.schedules import load_schedule, save_schedule, schedule_to_change
+from bot.storage.tenant_settings import load_tenant_settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +39,47 @@ class Rescheduled:
 
 @dataclass(frozen=True, slots=True)
 class Rhythms:
-    """A person's schedule, None where they were never asked; and whether they grow in anything just now."""
+    """A person's schedule, None where they were never asked; and whether they grow in anything just now.
+
+    `newcomers` is what it would begin with.
+    """
 
     schedule: Schedule | None
     has_focus: bool
+    newcomers: Newcomers
+
+    def shown(self, person: PersonId, user: SlackUser, now: datetime) -> Schedule:
+        """Theirs, else the one that it would begin with."""
+        return self.schedule or default_schedule(person, user, now, self.newcomers)
 
 
 async def rhythms_of(person: PersonId, skills: Mapping[str, Skill], database: Database) -> Rhythms:
     """Raises StorageUnavailable."""
     async with database.reading() as session:
         schedule, mine = await load_schedule(session, person), await focuses(session, person)
-    return Rhythms(schedule, any(is_spoken_about(focus, skills) for focus in mine))
+        chosen = await load_tenant_settings(session, person.tenant)
+    has_focus = any(is_spoken_about(focus, skills) for focus in mine)
+    return Rhythms(schedule, has_focus, chosen.begins_with)
 
 
-async def begin_cadence(session: AsyncSession, person: PersonId, user: SlackUser, now: datetime) -> Schedule | None:
-    """The default cadence for a person who has none; None for one who has, on or off. The person must be held."""
-    if await load_schedule(session, person) is not None:
+async def newcomers_of(tenant: str, database: Database, now: datetime) -> Newcomers:
+    """What a cadence begins with in a tenant, the holidays that it asks for loaded. Raises StorageUnavailable."""
+    async with database.reading() as session:
+        newcomers = (await load_tenant_settings(session, tenant)).begins_with
+    await _know_holidays(newcomers.country, now.date())
+    return newcomers
+
+
+async def begin_cadence(
+    session: AsyncSession, person: PersonId, user: SlackUser, newcomers: Newcomers, now: datetime
+) -> Schedule | None:
+    """The tenant's cadence for a person who has none. The person must be held.
+
+    None for one who has, on or off, and where nothing begins before the person says so.
+    """
+    if newcomers.is_off or await load_schedule(session, person) is not None:
         return None
-    return await _save(session, default_schedule(person, user, now), now)
+    return await _save(session, default_schedule(person, user, now, newcomers), now)
 
 
 async def change_cadence(
@@ -64,9 +90,10 @@ async def change_cadence(
     Raises what the change raises, MembersOnly, StorageUnavailable.
     """
     user = await people.require_member(person)
+    newcomers = await newcomers_of(person.tenant, database, now)
 
     def begun() -> Schedule:
-        return default_schedule(person, user, now)
+        return default_schedule(person, user, now, newcomers)
 
     return await _change(person, user, change, database, now, begun)
 
@@ -89,8 +116,10 @@ async def pause_a_while(person: PersonId, people: People, database: Database, no
 
 
 async def resume(person: PersonId, people: People, database: Database, now: datetime) -> Rescheduled:
-    """No pause any more; where all was off, the default. Raises MembersOnly, StorageUnavailable."""
-    return await change_cadence(person, cadence_changes.resumed, people, database, now)
+    """No pause any more; where all was off, the tenant's default. Raises MembersOnly, StorageUnavailable."""
+    newcomers = await newcomers_of(person.tenant, database, now)
+    change = partial(cadence_changes.resumed, newcomers=newcomers)
+    return await change_cadence(person, change, people, database, now)
 
 
 async def stop(person: PersonId, people: People, database: Database, now: datetime) -> Rescheduled:
@@ -124,7 +153,7 @@ async def follow_zone(person: PersonId, zone: str | None, database: Database, no
         schedule = await load_schedule(session, person)
     if schedule is None or zone is None or schedule.zone == zone:
         return False
-    await _know_holidays(schedule.cadence)
+    await _know_holidays(schedule.cadence.country, now.date())
 
     async def keep(session: AsyncSession) -> None:
         held = await schedule_to_change(session, person, now) or _refuse()
@@ -151,10 +180,10 @@ def today_in(zone: str | None, now: datetime) -> date:
     return now.astimezone(zone_of(zone)).date()
 
 
-def default_schedule(person: PersonId, user: SlackUser, now: datetime) -> Schedule:
+def default_schedule(person: PersonId, user: SlackUser, now: datetime, newcomers: Newcomers) -> Schedule:
     """What a person has before they change it; nothing is planned for it until it is kept."""
     zone = user.timezone
-    return Schedule(person, user.workspace or person.tenant, first_cadence(today_in(zone, now)), zone)
+    return Schedule(person, user.workspace or person.tenant, first_cadence(today_in(zone, now), newcomers), zone)
 
 
 async def _change(
@@ -179,7 +208,7 @@ async def _change(
     async with database.reading() as session:
         schedule = await load_schedule(session, person)
     before = schedule or otherwise()
-    await _know_holidays(change(before.cadence, today_in(before.zone, now)))
+    await _know_holidays(change(before.cadence, today_in(before.zone, now)).country, now.date())
     return await database.write(keep)
 
 
@@ -193,7 +222,7 @@ async def _save(session: AsyncSession, schedule: Schedule, now: datetime) -> Sch
     return following
 
 
-async def _know_holidays(cadence: Cadence) -> None:
+async def _know_holidays(country: str | None, day: date) -> None:
     """Loading those of a country takes long, and what computes the next day mustn't wait for it."""
-    if cadence.country is not None:
-        await asyncio.to_thread(holidays_of(cadence.country), cadence.first_week)
+    if country is not None:
+        await asyncio.to_thread(holidays_of(country), day)

@@ -18,6 +18,7 @@ from bot.storage.engine import Database
 from bot.storage.summaries import changed_since, latest_snapshots, save_snapshot
 from bot.storage.team_deliveries import last_summary_sent, tell_owners
 from bot.storage.teams import count_members, leave_team, members_of, save_team, team_to_change
+from bot.storage.tenant_settings import load_tenant_settings
 
 
 async def counted_people(tenant: str, channel: str, database: Database) -> tuple[PersonId, ...]:
@@ -32,7 +33,8 @@ async def take_stock(
     """What a team's channel is to be told now; `gone` are counted people who may not be counted any more.
 
     The snapshot is the last one as long as too few people have changed since. None where there is no team, or fewer
-    are counted than it takes: then its owners are told, once. Raises StorageUnavailable.
+    are counted than it takes: then its owners are told, once. None too where an earlier snapshot is of fewer than that,
+    and too few have changed since for another one. Raises StorageUnavailable.
     """
 
     async def piece(session: AsyncSession) -> TeamReport | None:
@@ -41,11 +43,14 @@ async def take_stock(
             return None
         for person in gone:
             await leave_team(session, person, channel)
-        if await count_members(session, tenant, channel) < team.group_size:
+        size = team.told_from((await load_tenant_settings(session, tenant)).least_group)
+        if await count_members(session, tenant, channel) < size:
             await _tell_that_too_few(session, team, now)
             return None
         last = await latest_snapshots(session, tenant, channel)
-        snapshot = await _snapshot(session, team, last[0] if last else None, library, now)
+        snapshot = await _snapshot(session, team, size, last[0] if last else None, library, now)
+        if snapshot is None:
+            return None
         if team.small_told_at is not None:
             await save_team(session, replace(team, small_told_at=None), now)
         told_at = await last_summary_sent(session, tenant, channel)
@@ -55,13 +60,14 @@ async def take_stock(
 
 
 async def _snapshot(
-    session: AsyncSession, team: Team, last: Snapshot | None, library: Library, now: datetime
-) -> Snapshot:
+    session: AsyncSession, team: Team, size: int, last: Snapshot | None, library: Library, now: datetime
+) -> Snapshot | None:
+    """The last one as long as too few have changed; None where that is of fewer people than it takes by now."""
     if last and not is_anew(await changed_since(session, team.tenant, team.channel, last.taken_at, last.counted)):
-        return last
+        return last if last.counted >= size else None
     expected = [expectations_of(skill) for skill in skills_of(team, library.framework)]
     count = await team_count(session, team.tenant, team.channel, expected)
-    taken = take_snapshot(count, team.group_size, now, last)
+    taken = take_snapshot(count, size, now, last)
     assert taken is not None  # enough are counted
     await save_snapshot(session, team.tenant, team.channel, taken)
     return taken

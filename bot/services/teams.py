@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.domain.cadence import Rhythm
 from bot.domain.people import PersonId, SlackUser
 from bot.domain.teams import BY_OWNER, Team, begun
+from bot.domain.tenants import TenantSettings
 from bot.errors import NoTeamHere, NotYourTeam
 from bot.services.people import People
 from bot.services.scheduling import today_in
@@ -17,17 +18,22 @@ from bot.storage.channels import channel_language, set_channel_language
 from bot.storage.engine import Database
 from bot.storage.people import hold_person
 from bot.storage.team_deliveries import tell_owners
+from bot.storage.tenant_settings import load_tenant_settings
 
 Enter = Callable[[Team], Team]
 
 
 @dataclass(frozen=True, slots=True)
 class TeamSeen:
-    """The team of a channel as one person sees it; None where there is none yet. `language` is the channel's."""
+    """The team of a channel as one person sees it; None where there is none yet. `language` is the channel's.
+
+    `chosen` is what holds in the whole tenant.
+    """
 
     team: Team | None
     language: str | None
     is_counted: bool
+    chosen: TenantSettings
 
 
 async def see_team(person: PersonId, channel: str, database: Database) -> TeamSeen:
@@ -37,13 +43,18 @@ async def see_team(person: PersonId, channel: str, database: Database) -> TeamSe
             await teams.load_team(session, person.tenant, channel),
             await channel_language(session, person.tenant, channel),
             await teams.is_counted(session, person, channel),
+            await load_tenant_settings(session, person.tenant),
         )
 
 
-def default_team(person: PersonId, user: SlackUser, channel: str, now: datetime) -> Team:
-    """What is offered to somebody who sets up a channel's team; nothing of it is kept yet."""
-    workspace, zone = user.workspace or person.tenant, user.timezone or "UTC"
-    return Team(person.tenant, channel, workspace, today_in(zone, now), zone=zone, owners=frozenset({person.user}))
+def default_team(person: PersonId, user: SlackUser, channel: str, least: int, now: datetime) -> Team:
+    """What is offered to somebody who sets up a channel's team; nothing of it is kept yet.
+
+    `least` is the smallest group that is allowed.
+    """
+    workspace, zone, owners = user.workspace or person.tenant, user.timezone or "UTC", frozenset({person.user})
+    team = Team(person.tenant, channel, workspace, today_in(zone, now), zone=zone, owners=owners)
+    return replace(team, group_size=team.told_from(least))
 
 
 async def set_up(
@@ -67,9 +78,11 @@ async def set_up(
             await hold_person(session, person, now)  # before the team, as whoever joins does
         there = await teams.team_to_change(session, person.tenant, channel)
         _require_right(there, person, user)
-        before = there or default_team(person, user, channel, now)
+        least = (await load_tenant_settings(session, person.tenant)).least_group
+        before = there or default_team(person, user, channel, least, now)
         paused = before.paused if before.paused == BY_OWNER else None
-        team = replace(enter(before), paused=paused)
+        entered = enter(before)
+        team = replace(entered, paused=paused, group_size=entered.told_from(least))
         if there is None or _counts_anew(before, team):
             team = begun(team, now)
         team = team.following(now)

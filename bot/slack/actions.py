@@ -10,6 +10,7 @@ from bot.errors import StaleControl
 from bot.services.asking import find_skills, list_skills
 from bot.services.choosing import language_of_channel, set_level
 from bot.services.languages import Languages
+from bot.slack.admin import ADMIN
 from bot.slack.answering import keep_language
 from bot.slack.assess import ASSESSING
 from bot.slack.cadence import CADENCE
@@ -232,6 +233,7 @@ HANDLERS: Mapping[Action, Handler] = {
     **COACHING,
     **NOTING,
     **SUMMARY,
+    **ADMIN,
     **HOME,
 }
 

@@ -1,8 +1,10 @@
 """What words are answered with, wherever they were typed."""
 
+from dataclasses import replace
 from typing import Any
 
 from bot.domain.answers import (
+    AdminWish,
     Answer,
     AssessWish,
     CadenceWish,
@@ -11,6 +13,7 @@ from bot.domain.answers import (
     DataWish,
     EvidenceWish,
     FocusWish,
+    Help,
     LanguageWish,
     NoMatch,
     NothingFound,
@@ -24,6 +27,7 @@ from bot.domain.answers import (
 from bot.services.asking import answer
 from bot.services.choosing import choose_language
 from bot.services.suggesting import count_miss
+from bot.slack.admin import admin_blocks
 from bot.slack.cadence import answer_cadence
 from bot.slack.comments import comments_on
 from bot.slack.counting import answer_team
@@ -83,8 +87,8 @@ async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Bloc
         return await _language(found.words, reader, parts)
     if isinstance(found, (ProgressWish, OneOnOneWish)):
         return await looking_back_blocks(parts, reader, found)
-    if isinstance(found, DataWish):
-        return await data_blocks(parts, reader, found.verb)
+    if isinstance(found, (DataWish, AdminWish, Help)):
+        return await _in_general(parts, reader, found)
     if isinstance(found, (FocusWish, CadenceWish, TeamWish)):
         return await _growing(parts, reader, found)
     if isinstance(found, (ProfileWish, EvidenceWish, OfferWish, ShareWish)):
@@ -94,6 +98,15 @@ async def other_blocks(parts: Parts, reader: Reader, found: Answer) -> list[Bloc
     if isinstance(found, (Card, AssessWish)):
         raise TypeError("a card is answered by the surface of cards, a wish to rate oneself by a window")
     return answer_blocks(found, reader.t, parts.command)
+
+
+async def _in_general(parts: Parts, reader: Reader, found: DataWish | AdminWish | Help) -> list[Block]:
+    if isinstance(found, DataWish):
+        return await data_blocks(parts, reader, found.verb)
+    if isinstance(found, AdminWish):
+        return await admin_blocks(parts, reader)
+    told = replace(found, is_admin=reader.member.user.is_tenant_admin)
+    return answer_blocks(told, reader.t, parts.command)
 
 
 async def _growing(parts: Parts, reader: Reader, wish: FocusWish | CadenceWish | TeamWish) -> list[Block]:

@@ -18,10 +18,12 @@ from bot.i18n.verbs import cadence_change
 from bot.services.scheduling import (
     Rescheduled,
     change_cadence,
-    default_schedule,
     rhythms_of,
     stop,
     today_in,
+)
+from bot.services.scheduling import (
+    resume as resume_cadence,
 )
 from bot.slack.clicks import After, Click, Handler, change, open_view
 from bot.slack.parts import Parts
@@ -117,7 +119,7 @@ async def submit_cadence(parts: Parts, reader: Reader, view: Mapping[str, Any]) 
     person, values = reader.act.person, view["state"]["values"]
     await parts.people.require_member(person)
     rhythms = await rhythms_of(person, reader.library.framework.skills, parts.database)
-    before = rhythms.schedule or default_schedule(reader.act.person, reader.member.user, parts.now())
+    before = rhythms.shown(person, reader.member.user, parts.now())
     try:
         cadence = entered_cadence(values, before.cadence, countries())
         errors = errors_of(values, faults_of(cadence, _today(parts, before)), reader.t)
@@ -141,7 +143,7 @@ def suggest_countries(body: Mapping[str, Any], reader: Reader) -> dict[str, Any]
 async def _settings(parts: Parts, reader: Reader, notice: str = "") -> dict[str, Any]:
     await asyncio.to_thread(countries)  # known by the time at which somebody types one
     rhythms = await rhythms_of(reader.act.person, reader.library.framework.skills, parts.database)
-    schedule = rhythms.schedule or default_schedule(reader.act.person, reader.member.user, parts.now())
+    schedule = rhythms.shown(reader.act.person, reader.member.user, parts.now())
     is_kept = rhythms.schedule is not None
     today, focus = _today(parts, schedule), rhythms.has_focus
     return settings_modal(schedule, today, reader.t, is_kept=is_kept, has_focus=focus, notice=notice)
@@ -153,17 +155,18 @@ async def _open(parts: Parts, click: Click) -> None:
 
 async def _now(parts: Parts, reader: Reader) -> list[Block]:
     rhythms = await rhythms_of(reader.act.person, reader.library.framework.skills, parts.database)
-    schedule = rhythms.schedule or default_schedule(reader.act.person, reader.member.user, parts.now())
+    schedule = rhythms.shown(reader.act.person, reader.member.user, parts.now())
     return now_blocks(schedule, _today(parts, schedule), reader.t, has_focus=rhythms.has_focus)
 
 
 async def _reschedule(parts: Parts, reader: Reader, meant: Change) -> Rescheduled:
     person, people, database, now = reader.act.person, parts.people, parts.database, parts.now()
-    done = (
-        await stop(person, people, database, now)
-        if meant is stopped
-        else await change_cadence(person, meant, people, database, now)
-    )
+    if meant is stopped:
+        done = await stop(person, people, database, now)
+    elif meant is resumed:
+        done = await resume_cadence(person, people, database, now)
+    else:
+        done = await change_cadence(person, meant, people, database, now)
     parts.homes.refresh(person)
     return done
 

@@ -8,6 +8,7 @@ from typing import Any, get_args
 from slack_bolt.response import BoltResponse
 
 from bot.domain.answers import (
+    AdminWish,
     Answer,
     AssessWish,
     CadenceWish,
@@ -23,6 +24,7 @@ from bot.domain.answers import (
 )
 from bot.domain.channels import may_be_channel
 from bot.services.asking import answer
+from bot.slack.admin import answer_admin
 from bot.slack.answering import count_if_missed, other_blocks
 from bot.slack.assess import open_window
 from bot.slack.cadence import open_settings_window
@@ -56,6 +58,8 @@ def command_listener(parts: Parts) -> Callable[..., Awaitable[BoltResponse]]:
             return answered(await _card(found, reader, parts))
         if isinstance(found, DataWish):
             return await answer_data(parts, reader, found.verb)
+        if isinstance(found, AdminWish):
+            return await answer_admin(parts, reader)
         if (window := _window_for(parts, reader, found)) is not None:
             await parts.people.require_member(reader.act.person)
             afterwards(parts, reader.act, window())

@@ -15,7 +15,7 @@ from bot.services.focusing import (
     retarget_focus,
     target_of,
 )
-from bot.services.scheduling import Rhythms, default_schedule, rhythms_of, today_in
+from bot.services.scheduling import Rhythms, rhythms_of, today_in
 from bot.slack.clicks import After, Click, Handler, change, open_view
 from bot.slack.opening import open_over
 from bot.slack.parts import Parts
@@ -146,11 +146,11 @@ def _rhythm(parts: Parts, click: Click, rhythms: Rhythms) -> list[Block]:
     """When Rung writes about the focuses; an offer to do so for whoever was never asked. To guests it doesn't."""
     if not click.reader.can_keep:
         return []
-    schedule = rhythms.schedule or default_schedule(click.act.person, click.reader.member.user, parts.now())
+    schedule = rhythms.shown(click.act.person, click.reader.member.user, parts.now())
     today = today_in(schedule.zone, parts.now())
     if rhythms.schedule is not None:
         return home_blocks(schedule, today, click.t, has_focus=rhythms.has_focus)
-    return rhythm_offer(schedule.zone, today, click.t) if rhythms.has_focus else []
+    return rhythm_offer(schedule.cadence, schedule.zone, click.t) if rhythms.has_focus else []
 
 
 FOCUS: Mapping[Action, Handler] = {

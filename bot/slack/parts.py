@@ -9,6 +9,7 @@ from bot.domain.retention import RetentionOf
 from bot.messenger.clients import Clients
 from bot.services.asking import Library
 from bot.services.discussing import CommentCounts
+from bot.services.health import Deployment
 from bot.services.helping import Offers
 from bot.services.people import People
 from bot.storage.engine import Database
@@ -34,5 +35,6 @@ class Parts:
     homes: Homes
     focus_limit: int
     retention_of: RetentionOf
+    deployment: Deployment
     spawn: Callable[[Coroutine[Any, Any, None]], None]
     now: Callable[[], datetime]

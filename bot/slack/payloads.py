@@ -12,7 +12,8 @@ from bot.domain.people import PersonId
 class Act:
     """Who did something, where, and how they can be answered. What a payload doesn't say is empty.
 
-    `on_the_third` is said of a window with two below it: Slack lays no fourth one on top.
+    `on_the_third` is said of a window with two below it: Slack lays no fourth one on top. `previous_view_id` is the one
+    right below.
     """
 
     person: PersonId
@@ -26,6 +27,7 @@ class Act:
     is_ephemeral: bool = False
     at_home: bool = False
     on_the_third: bool = False
+    previous_view_id: str = ""
 
     @property
     def tenant(self) -> str:
@@ -60,6 +62,7 @@ def act_of_interaction(body: Mapping[str, Any]) -> Act:
         view_hash=view.get("hash", ""),
         callback_id=view.get("callback_id", ""),
         at_home=view.get("type") == "home",
+        previous_view_id=view.get("previous_view_id") or "",
         on_the_third=view.get("previous_view_id") not in (None, "", view.get("root_view_id")),
     )
 

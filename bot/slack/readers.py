@@ -51,4 +51,4 @@ async def reader_of(parts: Parts, act: Act) -> Reader:
     """Never fails: what can't be known in time has a default."""
     member = await parts.people.member(act.person)
     library = parts.library()
-    return Reader(act, member, library, library.languages.for_person(member.user, member.profile))
+    return Reader(act, member, library, library.languages.for_person(member.user, member.profile, member.fallback))

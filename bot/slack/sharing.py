@@ -195,7 +195,7 @@ def _told(parts: Parts, share: Share, t: Translator) -> dict[str, Any]:
 
 async def _translator(parts: Parts, person: PersonId) -> Translator:
     member = await parts.people.member(person)
-    return parts.library().languages.for_person(member.user, member.profile)
+    return parts.library().languages.for_person(member.user, member.profile, member.fallback)
 
 
 def _person(reader: Reader, user: str) -> PersonId:

@@ -19,6 +19,7 @@ from bot.errors import (
 )
 from bot.services.asking import card_of
 from bot.services.choosing import choose_channel_language, language_of_channel
+from bot.slack.admin import submit_setting
 from bot.slack.assess import submit_assess
 from bot.slack.cadence import submit_cadence
 from bot.slack.coaching import submit_check_in
@@ -86,6 +87,7 @@ SUBMITTED: Mapping[str, Callable[[Parts, Reader, Mapping[str, Any]], Awaitable[B
     Modal.CHECK_IN: submit_check_in,
     Modal.SHARE: submit_share,
     Modal.VIEW: submit_view,
+    Modal.ADMIN_SETTING: submit_setting,
 }
 
 

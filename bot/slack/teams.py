@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from slack_bolt.response import BoltResponse
@@ -51,10 +52,11 @@ async def team_view(parts: Parts, reader: Reader, channel: str) -> dict[str, Any
     seen = await see_team(person, channel, parts.database)
     facts = await fetch_channel(parts.slack(person.tenant), channel)
     around = _around(reader, seen, is_shared=facts.is_shared)
+    least = seen.chosen.least_group
     if seen.team is not None and not seen.team.may_be_changed_by(person.user, is_admin=user.is_admin):
         return member_modal(seen.team, around, reader.t, is_counted=seen.is_counted)
     require_fit(facts)
-    return team_modal(seen.team or default_team(person, user, channel, parts.now()), around, reader.t)
+    return team_modal(seen.team or default_team(person, user, channel, least, parts.now()), around, reader.t)
 
 
 async def pause(parts: Parts, click: Click) -> After:
@@ -86,15 +88,16 @@ async def submit_team(parts: Parts, reader: Reader, view: Mapping[str, Any]) -> 
     user = await parts.people.require_member(person)
     facts = await _in_time(parts, reader.act.tenant, channel)
     seen = await see_team(person, channel, parts.database)
-    before = seen.team or default_team(person, user, channel, parts.now())
+    least = seen.chosen.least_group
+    before = seen.team or default_team(person, user, channel, least, parts.now())
     if not before.may_be_changed_by(person.user, is_admin=user.is_admin):
         raise NotYourTeam
     try:
         language = entered_language(values, reader.library.languages.offered)
-        faults = faults_of(entered_team(values, before), reader.library.framework)
+        faults = faults_of(entered_team(values, before), reader.library.framework, least)
     except (ValueError, KeyError, TypeError) as error:
         raise StaleControl(f"not this version's window: {error}") from error
-    errors = team_errors(faults, reader.t)
+    errors = team_errors(faults, least, reader.t)
     if faults and not errors:
         raise StaleControl(f"not what the window can say: {faults}")
     if errors:
@@ -104,7 +107,7 @@ async def submit_team(parts: Parts, reader: Reader, view: Mapping[str, Any]) -> 
         return entered_team(values, there)
 
     team = await set_up(person, channel, enter, language, parts.people, parts.database, parts.now())
-    around = _around(reader, TeamSeen(team, language, is_counted=False), is_shared=facts.is_shared)
+    around = _around(reader, replace(seen, team=team, language=language), is_shared=facts.is_shared)
     if team.counting_ts is None:
         afterwards(parts, reader.act, _tell(parts, reader, team, around))
     return window("update", team_saved_modal(team, around, reader.t, told=None if team.counting_ts else False))
@@ -130,7 +133,7 @@ async def _in_time(parts: Parts, tenant: str, channel: str) -> ChannelFacts:
 
 async def _tell(parts: Parts, reader: Reader, team: Team, around: Around) -> None:
     """Tell the channel once, and whoever saved it what came of that: in the window, if it's still open."""
-    channel_t = reader.library.languages.for_channel(around.language)
+    channel_t = reader.library.languages.for_channel(around.language, reader.member.fallback)
     person, slack = reader.act.person, parts.slack(reader.act.tenant)
     try:
         told = await tell_channel(team, person.user, channel_t, parts.command, slack, parts.database, parts.now)
@@ -148,7 +151,8 @@ async def _show(parts: Parts, click: Click) -> None:
 
 def _around(reader: Reader, seen: TeamSeen, *, is_shared: bool) -> Around:
     library = reader.library
-    return Around(library.framework, library.languages.offered, seen.language, seen.team is not None, is_shared)
+    is_kept, least = seen.team is not None, seen.chosen.least_group
+    return Around(library.framework, library.languages.offered, seen.language, is_kept, is_shared, least)
 
 
 TEAMS: Mapping[Action, Handler] = {

@@ -117,7 +117,8 @@ async def _posted(parts: Parts, reader: Reader, card: Card, channel: str) -> tup
     require_fit(facts)
     if person.user not in present:
         raise NotToldThere(f"{person.user} isn't in {channel}")
-    return told_blocks(card, person.user, reader.library.languages.for_channel(seen.language)), facts.is_shared
+    t = reader.library.languages.for_channel(seen.language, seen.chosen.language)
+    return told_blocks(card, person.user, t), facts.is_shared
 
 
 async def _looked_at(parts: Parts, tenant: str, channel: str) -> tuple[ChannelFacts, frozenset[str]]:

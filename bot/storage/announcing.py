@@ -32,6 +32,7 @@ class Matter(StrEnum):
     PROFILE = "profile"  # what a person chose
     USER = "user"  # what Slack says of a person
     OFFERS = "offers"  # who helps with a skill
+    TENANT = "tenant"  # what admins chose
 
 
 @dataclass(frozen=True, slots=True)

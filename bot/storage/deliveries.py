@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, and_, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from bot.domain.deliveries import Delivery, Status, Subject, TeamKind, kind_of
+from bot.domain.deliveries import WISHED, Delivery, Status, Subject, TeamKind, kind_of
 from bot.storage.bulk import insert_missing
 from bot.storage.tables import DeliveryRow
 
@@ -129,6 +129,24 @@ async def oldest_due(session: AsyncSession) -> datetime | None:
     """When the delivery was due that waits longest, over all tenants: for operators."""
     due = select(func.min(col(DeliveryRow.due_at))).where(col(DeliveryRow.status) == Status.DUE.value)
     return (await session.execute(due)).scalar_one()
+
+
+async def sending_in(
+    session: AsyncSession, tenant: str, now: datetime, since: datetime
+) -> tuple[int, datetime | None, int]:
+    """How many of a tenant's wait though they are due, when the oldest was due, and how many failed since a moment."""
+    status, due_at = col(DeliveryRow.status), col(DeliveryRow.due_at)
+    is_waiting = and_(status == Status.DUE.value, due_at <= now)
+    has_failed = and_(
+        status == Status.DROPPED.value,
+        col(DeliveryRow.done_at) >= since,
+        col(DeliveryRow.reason).not_in([one.value for one in WISHED]),
+    )
+    figures = select(
+        func.count(case((is_waiting, 1))), func.min(case((is_waiting, due_at))), func.count(case((has_failed, 1)))
+    ).where(col(DeliveryRow.tenant) == tenant)
+    waiting, oldest, failed = (await session.execute(figures)).one()
+    return waiting, oldest, failed
 
 
 async def _settle(session: AsyncSession, delivery: Delivery, **values: object) -> bool:

@@ -81,6 +81,11 @@ class Database:
         return self._pieces is None
 
     @property
+    def kind(self) -> str:
+        """What it is called."""
+        return "PostgreSQL" if self._pieces is None else "SQLite"
+
+    @property
     def holds_rows(self) -> bool:
         """Whether a transaction can hold one row while others write: SQLite knows only the whole database."""
         return self._pieces is None

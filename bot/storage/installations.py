@@ -107,6 +107,14 @@ async def mark_scopes_told(session: AsyncSession, tenant: str, missing: str) -> 
     return await _changed(session, told.values(scopes_told=missing))
 
 
+async def mark_welcomed(session: AsyncSession, tenant: str, now: datetime) -> bool:
+    """Note that the installer gets the one message that there is; False where that was noted before."""
+    welcomed = update(InstallationRow).where(
+        col(InstallationRow.tenant) == tenant, col(InstallationRow.welcomed_at).is_(None)
+    )
+    return await _changed(session, welcomed.values(welcomed_at=now))
+
+
 async def tenants_with_tokens(session: AsyncSession) -> tuple[str, ...]:
     """For operators."""
     found = select(col(InstallationRow.tenant)).where(col(InstallationRow.token).is_not(None))

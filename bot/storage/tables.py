@@ -79,6 +79,44 @@ class ChannelRow(SQLModel, table=True):
     updated_at: datetime
 
 
+class TenantSettingsRow(SQLModel, table=True):
+    """What admins chose for a whole tenant; null is the deployment's default.
+
+    What newcomers begin with is chosen as a whole: `nudges` null says that it wasn't. Days and hours are as those of a
+    cadence. What begins with `keep_` are numbers of days.
+    """
+
+    __tablename__ = "tenant_settings"
+
+    tenant: str = Field(primary_key=True)
+    language: str | None = None
+    nudges: str | None = None
+    check_ins: str | None = None
+    days: str | None = None
+    opens: time | None = None
+    closes: time | None = None
+    country: str | None = None
+    group_size: int | None = None
+    keep_notes: int | None = None
+    keep_evidence: int | None = None
+    keep_drafts: int | None = None
+    keep_check_ins: int | None = None
+    keep_suggestions: int | None = None
+    keep_summaries: int | None = None
+    updated_at: datetime
+
+
+class FrameworkOwnerRow(SQLModel, table=True):
+    """Who hears what is suggested for the framework in a tenant; nobody: those whom the deployment names."""
+
+    __tablename__ = "framework_owner"
+    __table_args__ = (_owned_by("user_id"),)
+
+    tenant: str = Field(primary_key=True)
+    user_id: str = Field(primary_key=True)
+    since: datetime
+
+
 class SeenEventRow(SQLModel, table=True):
     """An event that was taken care of: Slack sends one again when our answer didn't arrive in time."""
 
@@ -474,6 +512,7 @@ class InstallationRow(SQLModel, table=True):
     don't rotate.
 
     `scopes` have spaces between them, and so have `scopes_told`: those that were missing when the installer was told.
+    `welcomed_at` is when the one message to the installer was begun, whatever came of it.
     """
 
     __tablename__ = "installation"
@@ -490,6 +529,7 @@ class InstallationRow(SQLModel, table=True):
     expires_at: datetime | None = None
     uninstalled_at: datetime | None = Field(default=None, index=True)
     scopes_told: str = Field(sa_type=TypedText)
+    welcomed_at: datetime | None = None
 
 
 class OAuthStateRow(SQLModel, table=True):

@@ -32,7 +32,8 @@ _logger = logging.getLogger(__name__)
 async def home_of(member: Member, library: Library, database: Database, now: datetime) -> dict[str, Any]:
     """The view of a person's home. Raises StorageUnavailable."""
     home = await load_home(member.id, member.profile, library, database, now)
-    return draw_home(home, member, library, library.languages.for_person(member.user, member.profile), now)
+    t = library.languages.for_person(member.user, member.profile, member.fallback)
+    return draw_home(home, member, library, t, now)
 
 
 def draw_home(home: Home, member: Member, library: Library, t: Translator, now: datetime) -> dict[str, Any]:
@@ -132,4 +133,4 @@ class Homes:
             return await home_of(member, library, parts.database, parts.now())
         except StorageUnavailable as error:
             _logger.warning("The home of %s can't be read: %s", person.user, error)
-            return failed_home_view(error, library.languages.for_person(member.user, member.profile))
+            return failed_home_view(error, library.languages.for_person(member.user, member.profile, member.fallback))

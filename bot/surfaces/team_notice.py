@@ -10,6 +10,7 @@ from bot.services.asking import Library
 from bot.services.people import People
 from bot.storage.engine import Database
 from bot.storage.teams import count_members, load_team
+from bot.storage.tenant_settings import load_tenant_settings
 from bot.surfaces.composing import Composed
 from bot.views.team_notice import notice_message
 
@@ -30,13 +31,15 @@ class NoticeWriter:
         async with self.database.reading() as session:
             team = await load_team(session, delivery.tenant, matter.channel)
             counted = await count_members(session, delivery.tenant, matter.channel)
+            chosen = await load_tenant_settings(session, delivery.tenant)
         if team is None or delivery.recipient not in team.owners:
             return Reason.NOTHING_TO_SAY
-        if (counted >= team.group_size) if matter.why == TOO_FEW else team.paused != matter.why:
+        size = team.told_from(chosen.least_group)
+        if (counted >= size) if matter.why == TOO_FEW else team.paused != matter.why:
             return Reason.NOTHING_TO_SAY
-        profile = (await self.people.member(delivery.person)).profile
-        t = self.library().languages.for_person(user, profile)
-        return Composed(notice_message(matter, team.group_size, t, self.command), None)
+        member = await self.people.member(delivery.person)
+        t = self.library().languages.for_person(user, member.profile, member.fallback)
+        return Composed(notice_message(matter, size, t, self.command), None)
 
     async def followed(self, delivery: Delivery, channel: str, ts: str) -> None:
         """Nothing else belongs to it."""

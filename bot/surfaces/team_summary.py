@@ -24,6 +24,7 @@ from bot.services.team_reports import last_report
 from bot.services.teams import pause_team
 from bot.storage.channels import channel_language
 from bot.storage.engine import Database
+from bot.storage.tenant_settings import load_tenant_settings
 from bot.surfaces.composing import Composed
 from bot.surfaces.summary import summary_picture
 from bot.views.counting import join_button
@@ -76,7 +77,8 @@ class SummaryWriter:
 
     async def _translator(self, tenant: str, channel: str, library: Library) -> Translator:
         async with self.database.reading() as session:
-            return library.languages.for_channel(await channel_language(session, tenant, channel))
+            chosen = await load_tenant_settings(session, tenant)
+            return library.languages.for_channel(await channel_language(session, tenant, channel), chosen.language)
 
     async def _present(self, tenant: str, channel: str) -> frozenset[str] | None:
         """Who is in a channel; None where Rung may not look."""

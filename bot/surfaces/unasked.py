@@ -43,10 +43,10 @@ class Composer:
 
     async def compose(self, delivery: Delivery, user: SlackUser | None) -> Composed | Reason:
         assert user is not None
-        profile, library = (await self.people.member(delivery.person)).profile, self.library()
-        t = library.languages.for_person(user, profile)
+        member, library = await self.people.member(delivery.person), self.library()
+        t = library.languages.for_person(user, member.profile, member.fallback)
         write = self._nudge if delivery.kind is Kind.NUDGE else self._check_in
-        composed = await write(delivery.person, profile, library, t)
+        composed = await write(delivery.person, member.profile, library, t)
         return composed or await why_silent(delivery.person, library, self.database)
 
     async def refused(self, delivery: Delivery, why: str) -> None:
@@ -67,7 +67,7 @@ class Composer:
 
     async def _put_away(self, person: PersonId, older: SentMessage) -> None:
         member, library = await self.people.member(person), self.library()
-        t = library.languages.for_person(member.user, member.profile)
+        t = library.languages.for_person(member.user, member.profile, member.fallback)
         skill = library.framework.skills.get(older.subject.skill)
         known = skill.statements if skill else {}
         texts = [named(known[one].text, t) for one in older.subject.statements if one in known]

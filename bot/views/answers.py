@@ -1,7 +1,5 @@
 """Every answer to a command but the card itself: lists, what was not found, the greeting, help."""
 
-from collections.abc import Sequence
-
 from bot.domain.answers import (
     Greeting,
     Help,
@@ -13,7 +11,6 @@ from bot.domain.answers import (
     WhichPart,
     WhichSkill,
 )
-from bot.domain.skills import Skill
 from bot.i18n.translator import Translator
 from bot.i18n.verbs import auto_words, verb_words
 from bot.text.templates import render
@@ -44,7 +41,7 @@ def answer_blocks(answer: Words, t: Translator, command: str) -> list[Block]:
             text = render("help/greeting", t, command=typed(command, Verb.HELP, t))
             return [*choice_blocks(text, answer.examples, t), actions(search_field(t))]
         case Help():
-            return _help(answer.examples, t, command)
+            return _help(answer, t, command)
 
 
 def typed(command: str, verb: Verb, t: Translator, words: str = "") -> str:
@@ -69,7 +66,8 @@ def _part(answer: WhichPart, t: Translator) -> list[Block]:
     return [section(text), card_pickers(answer.card, t, chosen=False)]
 
 
-def _help(examples: Sequence[Skill], t: Translator, command: str) -> list[Block]:
+def _help(answer: Help, t: Translator, command: str) -> list[Block]:
+    examples = answer.examples
     slug = examples[0].slug if examples else ""
     levels = examples[0].ladder.levels if examples else ()
     lower, higher = (level.id for level in (levels[len(levels) // 2 - 1], levels[len(levels) // 2]))
@@ -94,6 +92,7 @@ def _help(examples: Sequence[Skill], t: Translator, command: str) -> list[Block]
         show=typed(command, Verb.SHOW, t, slug),
         language=typed(command, Verb.LANGUAGE, t, t.locale.language),
         privacy=typed(command, Verb.PRIVACY, t),
+        admin=typed(command, Verb.ADMIN, t) if answer.is_admin else "",
         auto=typed(command, Verb.LANGUAGE, t, auto_words(t)[0]),
     )
     return sections(text)

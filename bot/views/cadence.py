@@ -5,7 +5,7 @@ from datetime import date
 
 from bot.domain.answers import Verb
 from bot.domain.cadence import PATIENCE, Cadence, Kind, Rhythm, zone_of
-from bot.domain.cadence_changes import A_WHILE, first_cadence, hours_of, is_on, is_paused
+from bot.domain.cadence_changes import A_WHILE, hours_of, is_on, is_paused
 from bot.domain.deliveries import Schedule
 from bot.i18n.translator import Translator
 from bot.i18n.verbs import CADENCE_EXAMPLES, cadence_words, until_words
@@ -42,9 +42,8 @@ def begun_buttons(t: Translator) -> tuple[Element, Element]:
     return settings_button(t), _not_now_button(t)
 
 
-def rhythm_offer(zone: str | None, today: date, t: Translator) -> list[Block]:
-    """For somebody who has a focus and was never asked."""
-    cadence = first_cadence(today)
+def rhythm_offer(cadence: Cadence, zone: str | None, t: Translator) -> list[Block]:
+    """For somebody who has a focus and was never asked, with the cadence that would begin."""
     # Translators: The button under the offer to write once a week and ask how a focus goes.
     yes = button(t.gettext("Ask me"), nth(Action.CADENCE_RESUME, "offer"), SETTINGS)
     return [_plain(_offered(cadence, zone, t)), actions(yes, settings_button(t), _not_now_button(t))]

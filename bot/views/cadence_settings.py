@@ -6,9 +6,10 @@ from datetime import date, time
 from typing import Any
 
 from bot.domain.cadence import Cadence, Rhythm
-from bot.domain.cadence_changes import Fault, is_paused
+from bot.domain.cadence_changes import Fault, faults_of, is_paused
 from bot.domain.deliveries import Schedule
 from bot.domain.query import fold
+from bot.domain.tenants import Newcomers
 from bot.i18n.translator import Translator
 from bot.text.templates import render
 from bot.views.blocks import OPTIONS_LIMIT, Block, Element, context, modal, option, plain, section, select
@@ -69,20 +70,19 @@ def entered_cadence(values: Values, before: Cadence, known: Iterable[str]) -> Ca
     if opens is None or closes is None:
         raise ValueError("a window of the day has two ends")
     quiet_from, quiet_to = _time(values, _QUIET_FROM), _time(values, _QUIET_TO)
-    country = _option(_entry(values, _COUNTRY))
-    if country not in (None, _NO_COUNTRY) and country not in known:
-        raise ValueError(f"no such country: {country}")
+    country = _country(_option(_entry(values, _COUNTRY)), known)
+    nudges, check_ins = _rhythms(values)
     return replace(
         before,
-        nudges=Rhythm(_option(_entry(values, _NUDGES)) or ""),
-        check_ins=Rhythm(_option(_entry(values, _CHECK_INS)) or ""),
+        nudges=nudges,
+        check_ins=check_ins,
         days=_days(values, _DAYS),
         opens=opens,
         closes=closes,
         quiet_from=quiet_from or quiet_to or time(),
         quiet_to=quiet_to or quiet_from or time(),
         quiet_days=_days(values, _QUIET_DAYS),
-        country=None if country == _NO_COUNTRY else country,
+        country=country,
         paused_until=_date(values),
         most_a_week=_most(_option(_entry(values, _MOST))),
     )
@@ -95,6 +95,39 @@ def errors_of(values: Values, faults: Iterable[Fault], t: Translator) -> dict[st
     if half:
         empty = _QUIET_FROM if _time(values, _QUIET_FROM) is None else _QUIET_TO
         found[empty] = t.gettext("Quiet hours need both a beginning and an end. The same time twice means none.")
+    return found
+
+
+def rhythm_inputs(cadence: Cadence, t: Translator) -> list[Block]:
+    """The fields that say how often, on which days and between which times."""
+    return _rhythm_fields(cadence, t)[:-1]
+
+
+def country_input(country: str | None, t: Translator) -> Block:
+    return _field(_COUNTRY, t.gettext("Quiet on public holidays of"), _country_menu(country, t), optional=True)
+
+
+def entered_newcomers(values: Values, known: Iterable[str]) -> Newcomers:
+    """What those fields say; `known` are the countries that there are.
+
+    Raises ValueError for anything that they can't say.
+    """
+    opens, closes = _time(values, _OPENS), _time(values, _CLOSES)
+    if opens is None or closes is None:
+        raise ValueError("a window of the day has two ends")
+    return Newcomers(
+        *_rhythms(values), _days(values, _DAYS), opens, closes, _country(_option(_entry(values, _COUNTRY)), known)
+    )
+
+
+def errors_of_newcomers(newcomers: Newcomers, today: date, t: Translator) -> dict[str, str]:
+    """What is wrong, at its field; empty where nothing is."""
+    found = {}
+    for fault in faults_of(newcomers.cadence(today), today):
+        block, told = _error(fault, {}, t)
+        if fault is Fault.ALL_QUIET:
+            block, told = _OPENS, t.gettext("All of this is in the quiet hours that everybody begins with.")
+        found[block] = told
     return found
 
 
@@ -143,7 +176,7 @@ def _quiet_fields(cadence: Cadence, t: Translator) -> list[Block]:
         _field(_QUIET_FROM, t.gettext("Quiet hours from"), _clock(_QUIET_FROM, begin, t), optional=True),
         _field(_QUIET_TO, t.gettext("Quiet hours to"), _clock(_QUIET_TO, end, t), optional=True, hint=none),
         _field(_QUIET_DAYS, t.gettext("Quiet days"), _weekdays(_QUIET_DAYS, cadence.quiet_days, t), optional=True),
-        _field(_COUNTRY, t.gettext("Quiet on public holidays of"), _country_menu(cadence.country, t), optional=True),
+        country_input(cadence.country, t),
     ]
 
 
@@ -228,6 +261,17 @@ def _entry(values: Values, block_id: str) -> Mapping[str, Any]:
 def _option(entry: Mapping[str, Any]) -> str | None:
     chosen = entry.get("selected_option") or {}
     return str(chosen["value"]) if "value" in chosen else None
+
+
+def _rhythms(values: Values) -> tuple[Rhythm, Rhythm]:
+    nudges, check_ins = _option(_entry(values, _NUDGES)), _option(_entry(values, _CHECK_INS))
+    return Rhythm(nudges or ""), Rhythm(check_ins or "")
+
+
+def _country(chosen: str | None, known: Iterable[str]) -> str | None:
+    if chosen not in (None, _NO_COUNTRY) and chosen not in known:
+        raise ValueError(f"no such country: {chosen}")
+    return None if chosen == _NO_COUNTRY else chosen
 
 
 def _days(values: Values, name: str) -> frozenset[int]:

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from bot.domain.answers import Card
+from bot.domain.cadence_changes import first_cadence
 from bot.domain.home import Home, NextStep
 from bot.domain.people import Profile
 from bot.domain.questionnaires import Question
@@ -226,7 +227,7 @@ def _rhythm(home: Home, visitor: Visitor, t: Translator) -> Iterator[Block]:
     yield divider()
     yield _heading(t.gettext("When Rung writes"), t)
     if home.schedule is None:
-        yield from rhythm_offer(visitor.zone, visitor.today, t)
+        yield from rhythm_offer(first_cadence(visitor.today, home.newcomers), visitor.zone, t)
     else:
         yield from home_blocks(home.schedule, visitor.today, t, has_focus=home.has_active_focus)
 

@@ -104,6 +104,12 @@ class Action(StrEnum):
     TEAM_FIELD = "team.field"
     TEAM_SKILLS = "team.skills"
     TEAM_ZONE = "team.zone"
+    ADMIN_OPEN = "admin.open"
+    ADMIN_CHANGE = "admin.change"
+    ADMIN_DEFAULT = "admin.default"
+    ADMIN_FIELD = "admin.field"
+    ADMIN_TEST = "admin.test"
+    ADMIN_ANNOUNCE = "admin.announce"
 
 
 def nth(action: Action, mark: int | str) -> str:
@@ -167,6 +173,9 @@ class Modal(StrEnum):
     SUMMARY = "summary"
     TEAM = "team"
     TEAMS = "teams"
+    ADMIN = "admin"
+    ADMIN_SETTING = "admin setting"
+    ANNOUNCEMENT = "announcement"
     OPENING = "opening"
     ERROR = "error"
 

@@ -138,6 +138,7 @@ def _going(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
         # Translators: An entry of a list of what will be erased. %(n)s is how many skills somebody chose to grow in.
         yield t.ngettext("%(n)s\xa0focus", "%(n)s\xa0focuses", n)
     yield from _in_teams(counts, t)
+    yield from _looking_after(counts, t)
     yield from _with_others(counts, t)
     yield from _written(counts, t)
     if n := counts.get("evidence"):
@@ -164,6 +165,17 @@ def _in_teams(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
         yield t.ngettext(
             "%(n)s\xa0team whose summaries you set up: it stays, and admins can change it",
             "%(n)s\xa0teams whose summaries you set up: they stay, and admins can change them",
+            n,
+        )
+
+
+def _looking_after(counts: Mapping[str, int], t: Translator) -> Iterator[str]:
+    """The same of who looks after the framework."""
+    if n := counts.get("framework_owner"):
+        # Translators: An entry of a list of what will be erased: somebody is told of suggested changes.
+        yield t.ngettext(
+            "%(n)s\xa0note that you get the suggested changes to the framework",
+            "%(n)s\xa0notes that you get the suggested changes to the framework",
             n,
         )
 

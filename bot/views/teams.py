@@ -49,7 +49,8 @@ _OWNERS_NAMED = 5
 class Around:
     """What a window about a team needs beside it. `language` is the channel's, None for the workspace's.
 
-    `is_kept` is false while nothing is set up; `is_shared`: people of another company are in the channel.
+    `is_kept` is false while nothing is set up; `is_shared`: people of another company are in the channel. `least` is
+    the smallest group that is allowed.
     """
 
     framework: Framework
@@ -57,6 +58,7 @@ class Around:
     language: str | None
     is_kept: bool
     is_shared: bool = False
+    least: int = LEAST_GROUP
 
 
 def team_title(t: Translator) -> str:
@@ -134,9 +136,16 @@ def entered_language(values: Values, known: Sequence[str]) -> str | None:
     return None if language == AUTO else language
 
 
-def team_errors(faults: Iterable[TeamFault], t: Translator) -> dict[str, str]:
+def team_errors(faults: Iterable[TeamFault], least: int, t: Translator) -> dict[str, str]:
     """What is wrong, at its field; empty where nothing is that the window could say."""
     found = {}
+    if TeamFault.GROUP_SIZE in faults:
+        # Translators: An error at a field. %(n)s is how many people have to be counted before anything is shown.
+        found[_SIZE] = t.ngettext(
+            "The workspace's admins want at least %(n)s\xa0person. Please choose more.",
+            "The workspace's admins want at least %(n)s\xa0people. Please choose more.",
+            least,
+        )
     if TeamFault.NO_SKILLS in faults:
         found[_SKILLS] = t.gettext("None of these skills is there any more. Choose others, or none for all.")
     if TeamFault.ZONE in faults:
@@ -251,7 +260,7 @@ def _lines(team: Team, around: Around, t: Translator) -> list[str]:
         # Translators: %(skills)s is a list of skills and categories, or "all".
         t.gettext("Skills: %(skills)s", skills=skills),
         # Translators: %(n)s is how many people have to be counted before anything is shown.
-        t.ngettext("Shown from %(n)s\xa0person on", "Shown from %(n)s\xa0people on", team.group_size),
+        t.ngettext("Shown from %(n)s\xa0person on", "Shown from %(n)s\xa0people on", team.told_from(around.least)),
     ]
 
 
@@ -294,10 +303,10 @@ def _what_fields(team: Team, around: Around, t: Translator) -> list[Block]:
     sizes = [
         # Translators: A choice in a menu. %(n)s is how many people have to be counted before anything is shown.
         option(t.ngettext("%(n)s\xa0person", "%(n)s\xa0people", n), str(n))
-        for n in range(LEAST_GROUP, MOST_GROUP + 1)
+        for n in range(around.least, MOST_GROUP + 1)
     ]
     # Translators: The placeholder of a menu with numbers of people.
-    size = select(_id(_SIZE), t.gettext("Choose how many"), sizes, str(team.group_size))
+    size = select(_id(_SIZE), t.gettext("Choose how many"), sizes, str(team.told_from(around.least)))
     skills: Element = {
         "type": "multi_external_select",
         "action_id": Action.TEAM_SKILLS,

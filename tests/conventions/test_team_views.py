@@ -160,7 +160,7 @@ def test_what_is_wrong_is_told_at_a_field_of_the_window(locale: str) -> None:
     t = speaker(locale)
     view = team_modal(PLAIN, Around(FRAMEWORK, LANGUAGES.offered, None, is_kept=False), t)
     fields = {block["block_id"] for block in view["blocks"] if "block_id" in block}
-    told = team_errors(tuple(TeamFault), t)
-    assert set(told) == {"skills", "zone"}
+    told = team_errors(tuple(TeamFault), LEAST_GROUP, t)
+    assert set(told) == {"skills", "zone", "size"}
     assert set(told) <= fields
     assert all(told.values())

@@ -12,6 +12,7 @@ from bot import errors
 from bot.catalog.loader import load_framework
 from bot.catalog.search import Index
 from bot.domain.answers import (
+    AdminWish,
     AssessWish,
     CadenceWish,
     Card,
@@ -136,7 +137,7 @@ MANY = tuple(f"U{n:010d}" for n in range(40))
 
 
 def speaker(locale: str) -> Translator:
-    return LANGUAGES.for_person(SlackUser(locale=locale), Profile())
+    return LANGUAGES.for_person(SlackUser(locale=locale), Profile(), None)
 
 
 def cards(skill: Skill, role: Role) -> list[Card]:
@@ -393,7 +394,8 @@ def test_every_other_answer(typed: str, locale: str) -> None:
     t = speaker(locale)
     found = answer(typed, Profile(), LIBRARY)
     wishes = (
-        AssessWish
+        AdminWish
+        | AssessWish
         | CadenceWish
         | DataWish
         | EvidenceWish
@@ -601,7 +603,7 @@ def test_when_rung_writes(locale: str) -> None:
             hold_view(told_modal(told, t))
             hold_message(message(told))
             hold_message(message(home_blocks(schedule, today, t, has_focus=yes)))
-    hold_message(message(rhythm_offer("America/Argentina/ComodRivadavia", today, t)))
+    hold_message(message(rhythm_offer(Cadence(today), "America/Argentina/ComodRivadavia", t)))
     for words in ("on full moons", "x" * 3000, "*<!channel>* :tada: `x` & <@U1>"):
         hold_message(message(unknown_blocks(words, "/" + "a" * 31, today, t)))
 

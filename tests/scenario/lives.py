@@ -31,7 +31,7 @@ from bot.storage.people import set_current_level, set_profile_level, set_role
 from bot.storage.schedules import save_schedule
 from bot.storage.shares import hold_both, save_share
 from bot.storage.suggestions import save_suggestion
-from bot.storage.tables import SetAsideRow
+from bot.storage.tables import FrameworkOwnerRow, SetAsideRow
 from bot.storage.teams import add_owner, join_team, save_team
 from bot.storage.upserts import upsert
 from tests.scenario.conftest import Scene
@@ -96,6 +96,7 @@ async def leave(session: AsyncSession, person: PersonId) -> None:
     await add_owner(session, person, GENERAL, BEFORE)
     await join_team(session, person, TEAM, BEFORE)
     await add_offer(session, person, SKILL, BEFORE)
+    await upsert(session, FrameworkOwnerRow, key_of(person), {"since": BEFORE})
     viewer = PersonId(person.tenant, FLORENCE)
     await hold_both(session, person, viewer, BEFORE)
     await save_share(session, person, viewer, [SKILL], BEFORE)

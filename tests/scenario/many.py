@@ -147,6 +147,7 @@ async def company(database_url: str, *, rotates: bool = False, **changes: object
             for slack in grid.slacks:
                 slack.connect(rung.front, rung.background.settled)
             yield Company(grid, rung, clock, settings)
+            await rung.background.settled()
 
 
 def sqlite(tmp_path: Path) -> str:

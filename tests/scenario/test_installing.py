@@ -226,6 +226,7 @@ async def test_several_processes_share_what_was_begun_and_installed(there: Compa
         agreed = there.grid.agree(await there.begun(browser), there.slack(FIRST), EMMA)
         browser.rung = other
         assert (await browser.get(agreed)).status == 200
+        await other.background.settled()
     assert "Distributed Training" in said((await there.slack(FIRST).command(EMMA, "distributed-training")).message)
 
 

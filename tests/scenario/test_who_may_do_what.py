@@ -13,6 +13,7 @@ import pytest
 
 from bot.domain.answers import Verb
 from bot.domain.people import PersonId
+from bot.domain.tenants import Setting
 from bot.errors import ColleaguesOnly, MembersOnly
 from bot.playground import payloads
 from bot.playground.installation import BOT_USER_ID
@@ -21,6 +22,7 @@ from bot.playground.people import ADA, EMMA, FLORENCE, GEORGE, GUS, ROMAN
 from bot.playground.records import Json
 from bot.playground.signing import RequestKind
 from bot.playground.workspace import GENERAL, TEAM
+from bot.views.admin_settings import FormState
 from bot.views.assess import AssessState
 from bot.views.check_in import CheckInState
 from bot.views.comments import CommentsState
@@ -129,6 +131,8 @@ VIEWED: Mapping[str, Mapping[str, Json]] = {
     f"view {STATEMENT}": {Action.SHARE_RATING: {"selected_option": {"value": "not_yet"}}}
 }
 TELLING = TellState(SENIOR, GENERAL).dump()
+CHOOSING = FormState(Setting.LANGUAGE, "").dump()
+CHOSEN: Mapping[str, Mapping[str, Json]] = {"language": {"admin.field:language": {"selected_option": {"value": "de"}}}}
 FORGED = json.dumps({"user": OWNER, "tenant": "T0RUNGDEMO"})
 
 Act = Action | More | Modal | Verb
@@ -208,6 +212,12 @@ ACTIONS: Mapping[Action, Row] = {
     Action.TEAM_FIELD: Row(state=GENERAL),
     Action.TEAM_SKILLS: Row(state=GENERAL),
     Action.TEAM_ZONE: Row(state=GENERAL),
+    Action.ADMIN_OPEN: Row(value="settings"),
+    Action.ADMIN_CHANGE: Row(value="owners", state=""),
+    Action.ADMIN_DEFAULT: Row(value="language", state=""),
+    Action.ADMIN_FIELD: Row(state=""),
+    Action.ADMIN_TEST: Row(value="card"),
+    Action.ADMIN_ANNOUNCE: Row(value="text", state=""),
     Action.SHARE_OPEN: Row(value=FLORENCE),
     Action.SHARE_PERSON: Row(value=FLORENCE, state="0"),
     Action.SHARE_LIST: Row(value="0 shares"),
@@ -257,6 +267,9 @@ MODALS: Mapping[Modal, Row] = {
     Modal.CHANGED: Row(),
     Modal.TEAM: Row(state=GENERAL, entered=TEAMED),
     Modal.TEAMS: Row(state="0"),
+    Modal.ADMIN: Row(state=""),
+    Modal.ADMIN_SETTING: Row(state=CHOOSING, entered=CHOSEN),
+    Modal.ANNOUNCEMENT: Row(state=""),
     Modal.CHECK_IN: Row(state=CheckInState("D0 1.1").dump()),
     Modal.CADENCE: Row(Does.KEEP, state=FORGED, entered=RHYTHM),
     Modal.SHARE: Row(Does.KEEP, state=ROMAN, entered=SHARED),
@@ -282,6 +295,7 @@ VERBS: Mapping[Verb, Row] = {
     Verb.FOCUS: Row(value=""),
     Verb.NUDGES: Row(Does.KEEP, value="monthly"),
     Verb.TEAM: Row(value=""),
+    Verb.ADMIN: Row(value=""),
     Verb.OFFER: Row(value=OWNER),
     Verb.SHARE: Row(value=f"<@{FLORENCE}>"),
     Verb.STOP: Row(Does.KEEP, value=""),

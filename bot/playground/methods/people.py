@@ -35,7 +35,13 @@ def person_json(slack: Backend, person: Person, *, include_locale: bool) -> Json
         "is_app_user": False,
     }
     if enterprise := slack.workspace.enterprise_id:
-        told["enterprise_user"] = {"id": person.id, "enterprise_id": enterprise, "teams": [slack.workspace.team_id]}
+        told["enterprise_user"] = {
+            "id": person.id,
+            "enterprise_id": enterprise,
+            "is_admin": person.is_organization_admin,
+            "is_owner": False,
+            "teams": [slack.workspace.team_id],
+        }
     if not person.deleted:
         told |= _standing(person) | _zone(person, slack.now())
     if include_locale and not person.deleted:
@@ -44,7 +50,7 @@ def person_json(slack: Backend, person: Person, *, include_locale: bool) -> Json
 
 
 def _standing(person: Person) -> Json:
-    names = ("is_admin", "is_restricted", "is_ultra_restricted", "is_stranger")
+    names = ("is_admin", "is_owner", "is_restricted", "is_ultra_restricted", "is_stranger")
     return {name: getattr(person, name) for name in names}
 
 

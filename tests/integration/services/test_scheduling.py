@@ -13,6 +13,7 @@ from bot.domain import cadence_changes
 from bot.domain.cadence import Cadence, Kind, Rhythm
 from bot.domain.deliveries import Schedule, plan_due
 from bot.domain.people import PersonId, SlackUser
+from bot.domain.tenants import BUILT_IN
 from bot.errors import MembersOnly, PauseUnusable, RhythmGone
 from bot.i18n.holidays import holidays_of
 from bot.services.people import People
@@ -60,7 +61,7 @@ def people_of(database: Database, user: SlackUser = BERLIN) -> People:
 async def begin(database: Database, person: PersonId = SOMEBODY, now: datetime = MONDAY) -> Schedule | None:
     async def piece(session: AsyncSession) -> Schedule | None:
         await hold_person(session, person, now)
-        return await begin_cadence(session, person, BERLIN, now)
+        return await begin_cadence(session, person, BERLIN, BUILT_IN, now)
 
     return await database.write(piece)
 

@@ -18,6 +18,7 @@ from bot.domain.people import CurrentLevel, PersonId
 from bot.domain.retention import Kept
 from bot.domain.summaries import Snapshot
 from bot.domain.teams import Team
+from bot.domain.tenants import Newcomers
 from bot.playground.people import EMMA, FLORENCE, GEORGE
 from bot.playground.workspace import GENERAL, TEAM
 from bot.storage import (
@@ -43,6 +44,7 @@ from bot.storage import (
     summaries,
     team_deliveries,
     teams,
+    tenant_settings,
     tenants,
 )
 from bot.storage.retention import Page
@@ -146,6 +148,7 @@ async def fill(session: AsyncSession, tenant: str) -> None:
     await summaries.save_snapshot(session, tenant, TEAM, Snapshot(BEFORE, 6, (), ()))
     await installations.save_installation(session, installation(tenant))
     await teams.claim_counting(session, tenant, GENERAL, NOW)
+    await tenant_settings.set_tenant_language(session, tenant, "de", NOW)
     await shares.keep_message(session, emma(tenant), florence(tenant), PLACE, TS)
 
 
@@ -203,6 +206,7 @@ CASES: Mapping[str, Query] = {
     "deliveries.claim_delivery": lambda s, t, k: deliveries.claim_delivery(s, delivery(t, Kind.NUDGE), None, NOW),
     "deliveries.drop_delivery": lambda s, t, k: deliveries.drop_delivery(s, delivery(t, Kind.NUDGE), "why", NOW),
     "deliveries.mark_sent": lambda s, t, k: deliveries.mark_sent(s, delivery(t, Kind.NUDGE), PLACE, TS, NOW),
+    "deliveries.sending_in": lambda s, t, k: deliveries.sending_in(s, t, LATER, BEFORE),
     "deliveries.release_delivery": lambda s, t, k: deliveries.release_delivery(
         s, delivery(t, Kind.NUDGE), due_at=LATER, expires_at=LATER, attempts=1
     ),
@@ -231,6 +235,7 @@ CASES: Mapping[str, Query] = {
     "installations.forget_installation": lambda s, t, k: installations.forget_installation(s, t),
     "installations.hold_installation": lambda s, t, k: installations.hold_installation(s, t),
     "installations.mark_scopes_told": lambda s, t, k: installations.mark_scopes_told(s, t, "dnd:read"),
+    "installations.mark_welcomed": lambda s, t, k: installations.mark_welcomed(s, t, NOW),
     "installations.mark_uninstalled": lambda s, t, k: installations.mark_uninstalled(s, installation(t), NOW),
     "installations.mark_uninstalled_again": lambda s, t, k: installations.mark_uninstalled_again(s, gone(t), NOW),
     "installations.renew_token": lambda s, t, k: installations.renew_token(s, installation(t), BotToken("xoxb-new")),
@@ -306,6 +311,13 @@ CASES: Mapping[str, Query] = {
     "teams.save_team": lambda s, t, k: teams.save_team(s, team(t), NOW),
     "teams.set_counting": lambda s, t, k: teams.set_counting(s, t, TEAM, "2.2"),
     "teams.team_to_change": lambda s, t, k: teams.team_to_change(s, t, TEAM),
+    "tenant_settings.hold_tenant_settings": lambda s, t, k: tenant_settings.hold_tenant_settings(s, t, LATER),
+    "tenant_settings.load_tenant_settings": lambda s, t, k: tenant_settings.load_tenant_settings(s, t),
+    "tenant_settings.set_framework_owners": lambda s, t, k: tenant_settings.set_framework_owners(s, t, [GEORGE], LATER),
+    "tenant_settings.set_group_size": lambda s, t, k: tenant_settings.set_group_size(s, t, 9, LATER),
+    "tenant_settings.set_newcomers": lambda s, t, k: tenant_settings.set_newcomers(s, t, Newcomers(), LATER),
+    "tenant_settings.set_retention": lambda s, t, k: tenant_settings.set_retention(s, t, {Kept.NOTES: 30}, LATER),
+    "tenant_settings.set_tenant_language": lambda s, t, k: tenant_settings.set_tenant_language(s, t, "ru", LATER),
     "tenants.erase_people": lambda s, t, k: tenants.erase_people(s, t, NOW, 1),
     "tenants.erase_tenant": lambda s, t, k: tenants.erase_tenant(s, t, NOW),
 }

@@ -16,6 +16,7 @@ from bot.storage.engine import Database
 from bot.storage.erasing import erase_person
 from bot.storage.offers import add_offer, remove_every_offer, remove_offer
 from bot.storage.people import hold_person, set_current_level, set_language, set_profile_level, set_role
+from bot.storage.tenant_settings import set_tenant_language
 from bot.storage.urls import conninfo
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -51,6 +52,7 @@ CHANGES: list[tuple[Callable[[AsyncSession], Awaitable[object]], Changed]] = [
     (lambda session: add_offer(session, EMMA, "python", NOW), Changed(Matter.OFFERS, "T1", "python")),
     (lambda session: remove_offer(session, EMMA, "python"), Changed(Matter.OFFERS, "T1", "python")),
     (lambda session: remove_every_offer(session, EMMA), Changed(Matter.OFFERS, "T1", "")),
+    (lambda session: set_tenant_language(session, "T1", "de", NOW), Changed(Matter.TENANT, "T1", "")),
     (lambda session: erase_person(session, EMMA), PROFILE),
 ]
 

@@ -28,7 +28,7 @@ from bot.storage.people import set_current_level, set_language
 from bot.storage.schedules import save_schedule
 from bot.storage.shares import hold_both, save_share
 from bot.storage.suggestions import count_search_miss, save_suggestion
-from bot.storage.tables import SetAsideRow
+from bot.storage.tables import FrameworkOwnerRow, SetAsideRow
 from bot.storage.teams import add_owner, join_team, save_team
 from bot.storage.upserts import upsert
 from tests.integration.storage.growth import COLLEAGUE, NAMESAKE, NOW, OTHERS, SOMEBODY, given, record
@@ -69,6 +69,7 @@ async def live(database: Database, person: PersonId) -> None:
         await add_owner(session, person, "C1", NOW)
         await join_team(session, person, "C1", NOW)
         await add_offer(session, person, "python", NOW)
+        await upsert(session, FrameworkOwnerRow, key_of(person), {"since": NOW})
         await hold_both(session, person, viewer, NOW)
         await save_share(session, person, viewer, ["python"], NOW)
 
