@@ -151,7 +151,7 @@ async def test_the_window_says_what_will_go_and_erasing_leaves_nothing(scene: Sc
 
     window = await asked_to_erase(scene, person)
     assert wording(person, "*This can't be undone.* Rung erases at once all that it stores about you:") in said(window)
-    assert sum(line.startswith("• ") for line in said(window).splitlines()) == 13
+    assert sum(line.startswith("• ") for line in said(window).splitlines()) == 14
     assert await stored(scene, id_of(scene, person))
 
     outcome = await scene.slack.submit(person, window)
