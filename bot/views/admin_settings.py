@@ -182,7 +182,7 @@ def _why(setting: Setting, t: Translator) -> str:
             "suggested what, and nobody's ratings."
         ),
         Setting.RETENTION: t.gettext(
-            "For how long what people write is kept here; then it's removed. It can be shorter than the default, never "
+            "How long what people write is kept here, before it's removed. It can be shorter than the default, never "
             "longer: the default is what people were promised. Everybody sees it with “See your data”."
         ),
     }[setting]

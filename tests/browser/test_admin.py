@@ -16,8 +16,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 READ = {
     EMMA: ("admin", "Default language", "Change", "Save", "Deutsch", "Chosen here", "Test", "Show announcement"),
     DIETER: (
-        "Admin",
-        "Sprache als Standard",
+        "admin",
+        "Standardsprache",
         "Ändern",
         "Speichern",
         "Русский",

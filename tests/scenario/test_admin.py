@@ -32,7 +32,7 @@ from tests.scenario.test_retention import no_rest
 from tests.scenario.test_suggestions import suggest, told
 
 SPEAKERS = pytest.mark.parametrize("person", [ADA, DIETER, ROMAN])
-COMMAND = {DIETER: "Admin", ROMAN: "админ"}
+COMMAND = {ROMAN: "админ"}
 CHOSEN = "_Chosen here. Default: %(default)s_"
 
 

@@ -23,8 +23,8 @@ from tests.scenario.reading import said, wording
 
 ASKED = ",".join(read_manifest()["oauth_config"]["scopes"]["bot"])
 CROWDED = (
-    "Too many people open this page right now, or it was opened too often from your network. Nothing has changed. "
-    "Begin again in a minute."
+    "Too many people are opening this page right now, or it was opened too often from your network. Nothing has "
+    "changed. Begin again in a minute."
 )
 LANGUAGES = {"en": "en-GB,en;q=0.9", "de": "de-AT,de;q=0.9,en;q=0.5", "ru": "fr, ru;q=0.7, en;q=0.3"}
 
