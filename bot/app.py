@@ -211,6 +211,17 @@ def _fetching(slack: Clients) -> Callable[[PersonId], Awaitable[SlackUser]]:
     return lambda person: fetch_user(slack(person.tenant), person)
 
 
+def _fetching_for_lanes(slack: Clients, people: People) -> Callable[[PersonId], Awaitable[SlackUser]]:
+    """Slack is asked before each message, and not once more by what writes it."""
+
+    async def fetch(person: PersonId) -> SlackUser:
+        user = await fetch_user(slack(person.tenant), person)
+        people.learn(person, user)
+        return user
+
+    return fetch
+
+
 def _deployment(settings: Settings, by_socket: bool, scopes: OwnScopes | InstalledScopes) -> Deployment:
     return Deployment(
         version=metadata.version("rung"),
@@ -266,7 +277,7 @@ def _rounds(
     lane_parts = LaneParts(
         database=parts.database,
         courier=lambda tenant: Courier(slack(tenant)),
-        fetch=_fetching(slack),
+        fetch=_fetching_for_lanes(slack, parts.people),
         writers={
             **dict.fromkeys(Kind, composer),
             TeamKind.SUMMARY: SummaryWriter(parts.library, parts.people, parts.database, slack, now),

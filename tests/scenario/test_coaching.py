@@ -66,6 +66,16 @@ def is_live(message: Message) -> bool:
     return has_control(message, "nudge.rate:1") or has_control(message, Action.CHECK_IN_SAME)
 
 
+async def test_slack_is_asked_once_for_each_message_who_somebody_is(scene: Scene) -> None:
+    await grow(scene, EMMA)
+    scene.rung.parts.people.forget_all()
+    before = len(scene.slack.called("users.info"))
+
+    assert is_live(await message_of(scene, EMMA, CHECK_IN_DAY))
+
+    assert len(scene.slack.called("users.info")) == before + 1
+
+
 @SPEAKERS
 async def test_a_check_in_asks_about_three_statements_in_the_persons_language(scene: Scene, person: str) -> None:
     asked = await check_in(scene, person)
