@@ -135,6 +135,9 @@ class _Run:
     async def send_some(self) -> bool:
         """Whether there may be more."""
         parts = self._parts
+        await self._pace.resumed()
+        if parts.ending.has_begun:
+            return False
         async with parts.database.reading() as session:
             due = await due_deliveries(session, self._lane, parts.now(), MOST_AT_ONCE)
         if not due:
@@ -166,6 +169,7 @@ class _Run:
         parts = self._parts
         try:
             await parts.courier(delivery.tenant).require_token()
+            await self._pace.resumed()  # another one of the lane may have been told to wait
             user = None if delivery.kind is TeamKind.SUMMARY else await parts.fetch(delivery.person)
             if not await self._may_be_sent(delivery, user, disturbed_until):
                 return

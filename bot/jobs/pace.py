@@ -26,6 +26,11 @@ class Pace:
             if turn >= self._resumes:
                 return
 
+    async def resumed(self) -> None:
+        """Wait for the end of a pause, if there is one, without taking a turn."""
+        if (wait := self._resumes - self._monotonic()) > 0:
+            await self._sleep(wait)
+
     def pause(self, seconds: float) -> None:
         """No turn comes for so long, and those who wait for theirs begin anew: not all of them at once."""
         self._resumes = max(self._resumes, self._monotonic() + seconds)

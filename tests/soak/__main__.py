@@ -89,7 +89,7 @@ async def run(plan: Plan, url: str, server: Path, folder: Path, seed: int) -> li
         books = Books(Database.open(url, keys=keys), grid)
         stack.push_async_callback(books.database.close)
         drained = await books.drained(PATIENCE)
-        (folder / "oddities.txt").write_text("\n".join(tally.oddities(P99)) + "\n")
+        (folder / "oddities.txt").write_text("\n".join([*tally.oddities(P99), *await books.waiting()]) + "\n")
         rows = [*_numbers(plan, tally, slack), *_speed(tally), *_memory(tally, begun, plan.seconds)]
         return [
             *rows,

@@ -33,6 +33,15 @@ class Books:
             await asyncio.sleep(1)
         return await self._left()
 
+    async def waiting(self) -> list[str]:
+        """What is due and isn't sent, a line each."""
+        rows = select(
+            col(DeliveryRow.lane), col(DeliveryRow.kind), col(DeliveryRow.status), col(DeliveryRow.attempts),
+            col(DeliveryRow.due_at),
+        ).where(col(DeliveryRow.status).in_(_NOT_DONE))  # fmt: skip
+        async with self.database.reading() as session:
+            return [" ".join(map(str, row)) for row in await session.execute(rows)]
+
     async def _left(self) -> int:
         waiting = select(func.count()).select_from(DeliveryRow).where(col(DeliveryRow.status).in_(_NOT_DONE))
         due = select(func.count()).select_from(CadenceRow).where(col(CadenceRow.next_at) <= datetime.now(UTC))

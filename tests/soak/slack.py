@@ -18,7 +18,7 @@ from bot.playground.web_api import Reply
 
 MINUTE = 60.0  # seconds
 LATENCY = (0.02, 0.12)  # seconds that an answer takes
-SLOW, SLOW_SHARE = 1.0, 0.01  # seconds of the few that take long, and how many do
+SLOW, SLOW_SHARE = 1.0, 0.005  # seconds of the few that take long, and how many do
 
 # Slack's tiers, in calls a minute and workspace: https://docs.slack.dev/apis/web-api/rate-limits
 TIER_2, TIER_3, TIER_4 = 20, 50, 100

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -78,6 +79,17 @@ async def test_case_28_a_limit_of_what_is_asked_before_is_waited_for_too(dispatc
     assert [len(dispatch.sent(user)) for user in users] == [0, 1, 1]
     assert await dispatch.status() == {"sent": 2, Reason.DO_NOT_DISTURB: 1}
     assert dispatch.clock.slept - before >= 20
+
+
+async def test_case_28_slack_is_not_asked_again_before_it_said(dispatch: Dispatch) -> None:
+    await dispatch.expect(EMMA)
+    dispatch.slack.fail_next("users.info", Failure.rate_limited(20), times=3)
+
+    await dispatch.round(NEARLY_NOON)
+
+    asked = [call.at for call in dispatch.slack.calls if call.method == "users.info"]
+    assert [later - earlier >= 20 for earlier, later in pairwise(asked)] == [True, True, True]
+    assert await dispatch.status() == {"sent": 1}
 
 
 async def test_case_28_a_limit_of_the_history_is_waited_for_too(dispatch: Dispatch) -> None:
