@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from bot.domain.people import PersonId, Profile, SlackUser
 from bot.domain.tenants import TenantSettings
-from bot.errors import AdminsOnly, ColleaguesOnly, ErasedMeanwhile, MembersOnly, SlackUnavailable
+from bot.errors import AdminsOnly, ColleaguesOnly, ErasedMeanwhile, MembersOnly, SlackRefused, SlackUnavailable
 from bot.services.remembering import MOST, Remembered
 from bot.storage.engine import Database
 from bot.storage.people import load_profile
@@ -20,6 +20,7 @@ from bot.storage.tenant_settings import load_tenant_settings
 PATIENCE = 1.2  # seconds that an answer waits for each: Slack wants it within three
 DOUBT_SLACK = 30.0  # seconds in which a slow Slack is not waited for again
 _SLACKBOT = "USLACKBOT"  # an app of which Slack says that it is none
+_UNKNOWN = frozenset({"user_not_found", "user_not_visible", "users_not_found"})  # Slack's words for nobody here
 DOUBT_DATABASE = 3.0  # the same for a database
 TENANTS_BELIEVED = 60.0  # seconds: an admin may choose something by another process
 
@@ -94,7 +95,12 @@ class People:
 
     async def is_full_member(self, person: PersonId) -> bool:
         """Whether something may be stored of somebody else than who acts. Raises SlackUnavailable, SlackRefused."""
-        return person.user != _SLACKBOT and (await self._surely(person)).is_member
+        try:
+            return person.user != _SLACKBOT and (await self._surely(person)).is_member
+        except SlackRefused as refused:
+            if refused.error not in _UNKNOWN:
+                raise
+            return False
 
     async def require_admin(self, person: PersonId) -> SlackUser:
         """Make sure that somebody may change what holds for all of their tenant: Slack is asked each time.

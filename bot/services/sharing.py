@@ -12,7 +12,7 @@ from bot.domain.progress import OwnLevel, skill_history
 from bot.domain.questionnaires import is_news
 from bot.domain.sharing import Share, SideBySide, side_by_side, statements_to_view
 from bot.domain.skills import Skill
-from bot.errors import SharedWithNoMember, SharedWithOneself, ShareWithdrawn, SlackRefused
+from bot.errors import SharedWithNoMember, SharedWithOneself, ShareWithdrawn
 from bot.services.people import People
 from bot.services.reporting import own_role
 from bot.storage import shares
@@ -20,8 +20,6 @@ from bot.storage.assessments import Standing, append_assessments, ratings_by, st
 from bot.storage.engine import Database
 from bot.storage.levels import levels_set
 from bot.storage.people import load_profile
-
-_UNKNOWN = frozenset({"user_not_found", "user_not_visible", "users_not_found"})  # Slack's words for nobody here
 
 
 async def require_viewer(subject: PersonId, viewer: PersonId, people: People) -> None:
@@ -31,13 +29,7 @@ async def require_viewer(subject: PersonId, viewer: PersonId, people: People) ->
     """
     if viewer == subject:
         raise SharedWithOneself
-    try:
-        is_member = await people.is_full_member(viewer)
-    except SlackRefused as refused:
-        if refused.error not in _UNKNOWN:
-            raise
-        is_member = False
-    if not is_member:
+    if not await people.is_full_member(viewer):
         raise SharedWithNoMember
 
 

@@ -237,6 +237,9 @@ async def test_framework_owners_are_members_and_hear_of_suggestions(scene: Scene
     view = await form(scene, Setting.OWNERS)
     refused = await enter(scene, view, Setting.OWNERS, [ROMAN, GUS])
     assert set(refused.errors) == {"owners"}
+    unknown = submission(scene, ADA, view)
+    unknown["view"]["state"]["values"]["owners"]["admin.field:owners"]["selected_users"] = [ROMAN, "U0NOBODY"]
+    assert "errors" in (await scene.send(RequestKind.INTERACTION, unknown)).body
     assert (await enter(scene, view, Setting.OWNERS, [ROMAN, DIETER])).errors == {}
     await suggest(scene, EMMA)
 
