@@ -81,19 +81,10 @@ async def choose(
 
 
 async def choose_default(
-    admin: PersonId, setting: Setting, people: People, database: Database, now: datetime
-) -> TenantSettings:
-    """Let the deployment's default hold again. Raises what `choose` raises."""
-    await people.require_admin(admin)
-
-    async def keep(session: AsyncSession) -> TenantSettings:
-        await _KEEP[setting](session, admin.tenant, _NONE.get(setting), now)
-        return await tenant_settings.load_tenant_settings(session, admin.tenant)
-
-    settings = await database.write(keep)
-    people.forget_tenant(admin.tenant)
-    _logger.info("Admins of %s took the default back: %s", admin.tenant, setting.value)
-    return settings
+    admin: PersonId, setting: Setting, seen: str, people: People, database: Database, now: datetime
+) -> Chosen:
+    """Let the deployment's default hold again. The same as `choose`."""
+    return await choose(admin, setting, _NONE.get(setting), seen, people, database, now)
 
 
 async def _strangers(tenant: str, users: Iterable[str], people: People) -> tuple[str, ...]:

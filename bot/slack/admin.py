@@ -64,9 +64,12 @@ async def open_setting(parts: Parts, click: Click) -> After:
 
 
 async def use_default(parts: Parts, click: Click) -> After:
-    setting, people, now = Setting(click.value), parts.people, parts.now()
-    settings = await choose_default(click.act.person, setting, people, parts.database, now)
-    return _show_saved(parts, click, setting, settings)
+    """What another admin chose since the window was drawn is shown first, as by `submit_setting`."""
+    setting, seen = Setting(click.value), FormState.load(click.state).seen
+    chosen = await choose_default(click.act.person, setting, seen, parts.people, parts.database, parts.now())
+    if not chosen.is_kept:
+        return change(parts, click, _drawn_form(parts, click.reader, setting, chosen.settings, is_changed=True))
+    return _show_saved(parts, click, setting, chosen.settings)
 
 
 async def wait_for_save(parts: Parts, click: Click) -> None:

@@ -300,6 +300,15 @@ async def test_of_two_admins_at_once_the_second_is_shown_what_the_first_chose(sc
     assert (await chosen(scene)).group_size == 9
     assert theirs is not again
 
+    late = await form(scene, Setting.GROUP_SIZE, DIETER)
+    await save(scene, Setting.GROUP_SIZE, "8")
+    shown = (await scene.slack.click(DIETER, late, "admin.default")).view
+    assert shown is not None
+    assert "ab 8\xa0Personen" in lines(shown)[0]
+    assert (await chosen(scene)).group_size == 8
+    assert (await scene.slack.click(DIETER, shown, "admin.default")).view is not None
+    assert (await chosen(scene)).group_size is None
+
 
 async def test_where_slack_or_the_database_fails_it_is_said_and_what_was_typed_stays(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
