@@ -7,7 +7,7 @@ from datetime import datetime
 
 from bot.domain.discussion import Suggestion
 from bot.domain.people import PersonId
-from bot.errors import MembersOnly, SlackRefused, SlackUnavailable, StorageUnavailable
+from bot.errors import MembersOnly, RungError, SlackRefused, SlackUnavailable, StorageUnavailable
 from bot.messenger.clients import Clients
 from bot.services.administering import settings_of
 from bot.services.asking import Library
@@ -33,9 +33,18 @@ class Telling:
     async def tell(self, now: datetime) -> int:
         """Tell what is new, if the last time was a day ago or more; how many messages went out."""
         try:
-            return sum([await self._tell(tenant, now) for tenant in await tenants_to_tell(self.database, now)])
-        except (StorageUnavailable, SlackUnavailable) as error:
+            tenants = await tenants_to_tell(self.database, now)
+        except StorageUnavailable as error:
             _logger.warning("The framework's owners are told later: %s", error)
+            return 0
+        return sum([await self._steady_tell(tenant, now) for tenant in tenants])
+
+    async def _steady_tell(self, tenant: str, now: datetime) -> int:
+        """What hinders it in one tenant, such as a token that can't be renewed, is nothing to the others."""
+        try:
+            return await self._tell(tenant, now)
+        except RungError as error:
+            _logger.warning("The framework's owners in %s are told later: %s", tenant, error)
             return 0
 
     async def _tell(self, tenant: str, now: datetime) -> int:

@@ -1,7 +1,9 @@
 """Suggested changes reach those who look after the framework, once; searches in vain are counted without a name."""
 
 import asyncio
+import shutil
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,7 @@ from bot.playground.signing import RequestKind
 from bot.playground.workspace import GENERAL
 from tests.scenario.conftest import NewScene, Scene
 from tests.scenario.forging import submission
+from tests.scenario.many import FIRST, SECOND, Company, company, sqlite
 from tests.scenario.reading import labels, lines, said, title, wording
 
 STATEMENT = "design-3d-parallel-strategy"
@@ -243,3 +246,25 @@ async def test_a_database_that_fails_never_hurts_the_answer(scene: Scene) -> Non
     assert said(answer) == expected
     assert lines(answer)[0] != wording(EMMA, "That didn't work")
     away.rename(scene.database)
+
+
+async def test_what_hinders_it_in_one_workspace_keeps_nobody_elsewhere_from_being_told(
+    tmp_path: Path, migrated: Path
+) -> None:
+    shutil.copyfile(migrated, tmp_path / "rung.db")
+    async with company(sqlite(tmp_path), framework_owners=ADA) as there:
+        first, second = [await installed(there, tenant) for tenant in (FIRST, SECOND)]
+        await suggest(first, EMMA)
+        await suggest(second, EMMA)
+        there.rung.parts.people.forget_all()
+        first.slack.fail_next("users.info", Failure.http(503))
+
+        assert await tick(first) == 1
+        assert [len(told(scene, ADA)) for scene in (first, second)] == [0, 1]
+        assert await tick(first) == 1
+        assert [len(told(scene, ADA)) for scene in (first, second)] == [1, 1]
+
+
+async def installed(there: Company, tenant: str) -> Scene:
+    await there.install(tenant)
+    return there.scene(tenant)
