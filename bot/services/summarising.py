@@ -1,6 +1,6 @@
 """Taking stock of a team: who still counts, and the snapshot that may be told of them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -54,7 +54,8 @@ async def take_stock(
         if team.small_told_at is not None:
             await save_team(session, replace(team, small_told_at=None), now)
         told_at = await last_summary_sent(session, tenant, channel)
-        return _report(team, snapshot, last, library, is_repeated=told_at is not None and told_at >= snapshot.taken_at)
+        shown = [one for one in last if one.counted >= size]
+        return _report(team, snapshot, shown, library, is_repeated=told_at is not None and told_at >= snapshot.taken_at)
 
     return await database.write(piece)
 
@@ -62,21 +63,25 @@ async def take_stock(
 async def _snapshot(
     session: AsyncSession, team: Team, size: int, last: Snapshot | None, library: Library, now: datetime
 ) -> Snapshot | None:
-    """The last one as long as too few have changed; None where that is of fewer people than it takes by now."""
+    """The last one as long as too few have changed; None where that is of fewer people than it takes by now.
+
+    A new one goes on with nothing of such a snapshot, whose bands are of those few.
+    """
+    is_enough = last is not None and last.counted >= size
     if last and not is_anew(await changed_since(session, team.tenant, team.channel, last.taken_at, last.counted)):
-        return last if last.counted >= size else None
+        return last if is_enough else None
     expected = [expectations_of(skill) for skill in skills_of(team, library.framework)]
     count = await team_count(session, team.tenant, team.channel, expected)
-    taken = take_snapshot(count, size, now, last)
+    taken = take_snapshot(count, size, now, last if is_enough else None)
     assert taken is not None  # enough are counted
     await save_snapshot(session, team.tenant, team.channel, taken)
     return taken
 
 
 def _report(
-    team: Team, shown: Snapshot, last: tuple[Snapshot, ...], library: Library, *, is_repeated: bool
+    team: Team, shown: Snapshot, last: Sequence[Snapshot], library: Library, *, is_repeated: bool
 ) -> TeamReport:
-    """`last` are the latest snapshots that were stored before, the newest first."""
+    """`last` are the latest snapshots that were stored before and may be shown, the newest first."""
     earlier = next((one for one in last if one.taken_at < shown.taken_at), None)
     return team_report(team.channel, team.zone, shown, earlier, library.framework.skills, is_repeated=is_repeated)
 

@@ -10,6 +10,7 @@ from bot.domain.people import PersonId
 from bot.playground.people import DIETER, EMMA, GEORGE, ROMAN
 from bot.playground.records import Message
 from bot.storage.assessments import record_assessments
+from bot.storage.tenant_settings import set_group_size
 from tests.scenario.conftest import Scene
 from tests.scenario.crowds import CROWD, crowd, kept, opened, set_up
 from tests.scenario.reading import has_control, labels, lines, said, wording
@@ -219,3 +220,21 @@ async def test_case_37_nobody_who_looks_after_a_team_or_a_workspace_sees_a_note(
         shown += [str(m.blocks) for m in (asked, *table.messages)]
     assert len(scene.rows("assessment")) >= len(people)
     assert not any(NOTE in one for one in shown)
+
+
+async def test_what_was_told_of_fewer_than_are_allowed_by_now_is_neither_repeated_nor_compared_with(
+    scene: Scene,
+) -> None:
+    people = await team(scene, EMMA, 8, joined=5)
+    summary, _ = await day_comes(scene)
+    assert "Distributed Training" in said(summary)
+    tenant, parts = scene.slack.workspace.team_id, scene.rung.parts
+    await parts.database.write(lambda session: set_group_size(session, tenant, 8, scene.clock.moment()))
+    for user in people[5:]:
+        scene.clock.seconds += 60
+        await scene.slack.click(user, summary, "team.join")
+
+    later = (await day_comes(scene))[0]
+
+    assert "8\xa0counted" in said(later)
+    assert "Distributed Training" not in said(later)
