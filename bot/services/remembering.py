@@ -43,6 +43,7 @@ class Remembered(Generic[K, T]):
         self._known: TTLCache[K, T] = TTLCache(MOST, life, now)
         self._doubtful: TTLCache[K, T] = TTLCache(MOST, doubt, now)
         self._asked: dict[K, asyncio.Event] = {}
+        self._asked_surely: dict[K, object] = {}  # another one since it changed
 
     def known(self, key: K) -> T | None:
         return self._known.get(key)
@@ -57,18 +58,26 @@ class Remembered(Generic[K, T]):
         self._known.pop(key, None)
         self._doubtful.pop(key, None)
         self._asked.pop(key, None)
+        self._asked_surely.pop(key, None)
 
     def forget_all(self) -> None:
-        for remembered in (self._known, self._doubtful, self._asked):
+        for remembered in (self._known, self._doubtful, self._asked, self._asked_surely):
             remembered.clear()
 
     async def surely(self, key: K) -> T:
-        """The fact, or the error that asking raised."""
+        """The fact, or the error that asking raised; what was learned meanwhile is newer."""
         if (known := self._known.get(key)) is not None:
             return known
-        fact = await self._ask(key)
-        self.learn(key, fact)
-        return fact
+        mark = self._asked_surely.setdefault(key, object())
+        try:
+            fact = await self._ask(key)
+            if self._asked_surely.get(key) is not mark:
+                return self._known.get(key, fact)
+            self.learn(key, fact)
+            return fact
+        finally:
+            if self._asked_surely.get(key) is mark:
+                del self._asked_surely[key]
 
     async def patiently(self, key: K) -> T:
         """The fact, or what is assumed where nobody tells it in time; it is learned later all the same."""

@@ -100,6 +100,24 @@ async def test_an_answer_that_was_on_its_way_during_a_change_is_not_believed() -
     assert facts.known(PERSON) == "newer"
 
 
+@pytest.mark.parametrize("change", ["learn", "forget", "forget_all"])
+async def test_nor_is_that_of_whoever_has_to_be_sure(change: str) -> None:
+    source = Source()
+    source.may_answer.clear()
+    facts = remembered(source)
+    asking = asyncio.create_task(facts.surely(PERSON))
+    await asyncio.sleep(0)
+
+    args = {"learn": (PERSON, "newer"), "forget": (PERSON,), "forget_all": ()}
+    getattr(facts, change)(*args[change])
+    source.may_answer.set()
+
+    assert await asking == ("newer" if change == "learn" else "fact")
+    assert facts.known(PERSON) == ("newer" if change == "learn" else None)
+    source.fact = "newest"
+    assert await facts.surely(PERSON) == ("newer" if change == "learn" else "newest")
+
+
 async def test_what_was_forgotten_is_asked_for_again() -> None:
     source = Source()
     facts = remembered(source)
