@@ -214,7 +214,7 @@ ACTIONS: Mapping[Action, Row] = {
     Action.TEAM_ZONE: Row(state=GENERAL),
     Action.ADMIN_OPEN: Row(value="settings"),
     Action.ADMIN_CHANGE: Row(value="owners", state=""),
-    Action.ADMIN_DEFAULT: Row(value="language", state=""),
+    Action.ADMIN_DEFAULT: Row(value="language", state=CHOOSING),
     Action.ADMIN_FIELD: Row(state=""),
     Action.ADMIN_TEST: Row(value="card"),
     Action.ADMIN_ANNOUNCE: Row(value="text", state=""),
