@@ -12,6 +12,7 @@ from bot.storage.installations import (
     find_installation,
     live_installations,
     mark_scopes_told,
+    mark_unwelcomed,
     mark_welcomed,
     save_installation,
 )
@@ -85,6 +86,11 @@ async def begin_welcome(tenant: str, database: Database, now: datetime) -> bool:
     Raises StorageUnavailable.
     """
     return await database.write(lambda session: mark_welcomed(session, tenant, now))
+
+
+async def take_welcome_back(tenant: str, database: Database) -> None:
+    """It wasn't sent for sure: whoever installs Rung again gets it. Raises StorageUnavailable."""
+    await database.write(lambda session: mark_unwelcomed(session, tenant))
 
 
 async def note_told(tenant: str, missing: frozenset[str], database: Database) -> bool:

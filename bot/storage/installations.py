@@ -115,6 +115,12 @@ async def mark_welcomed(session: AsyncSession, tenant: str, now: datetime) -> bo
     return await _changed(session, welcomed.values(welcomed_at=now))
 
 
+async def mark_unwelcomed(session: AsyncSession, tenant: str) -> bool:
+    """Slack refused that message, so nobody has it; False where Rung isn't installed any more."""
+    unwelcomed = update(InstallationRow).where(col(InstallationRow.tenant) == tenant)
+    return await _changed(session, unwelcomed.values(welcomed_at=None))
+
+
 async def tenants_with_tokens(session: AsyncSession) -> tuple[str, ...]:
     """For operators."""
     found = select(col(InstallationRow.tenant)).where(col(InstallationRow.token).is_not(None))

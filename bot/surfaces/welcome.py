@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.domain.people import PersonId
-from bot.errors import MembersOnly, RungError
+from bot.errors import MembersOnly, RungError, SlackRefused
 from bot.messenger.clients import Clients
 from bot.services.asking import Library, example_card
-from bot.services.installing import begin_welcome, installation_in
+from bot.services.installing import begin_welcome, installation_in, take_welcome_back
 from bot.services.people import People
 from bot.storage.engine import Database
 from bot.views.welcome import welcome_message
@@ -29,7 +29,10 @@ class Welcome:
     command: str
 
     async def greet(self, tenant: str) -> None:
-        """It is noted before it is sent: whoever is killed in between has sent nothing, and nobody sends it again."""
+        """It is noted before it is sent: whoever is killed in between has sent nothing, and nobody sends it again.
+
+        Where Slack refused it, whoever installs Rung the next time gets it.
+        """
         try:
             await self._greet(tenant)
         except MembersOnly:
@@ -50,4 +53,8 @@ class Welcome:
         t = languages.for_person(member.user, member.profile, member.fallback)
         their_t = languages.for_channel(None, member.fallback)
         told = welcome_message(installation.name, example_card(library), t, their_t, self.command)
-        await self.slack(tenant).call("chat.postMessage", channel=installer.user, **told)
+        try:
+            await self.slack(tenant).call("chat.postMessage", channel=installer.user, **told)
+        except SlackRefused:
+            await take_welcome_back(tenant, self.database)
+            raise

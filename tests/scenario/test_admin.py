@@ -381,16 +381,20 @@ async def test_who_installs_rung_gets_one_message_and_nobody_else_does(tmp_path:
         assert [one for one in scene.slack.workspace.messages if not one.is_ephemeral] == [welcome]
 
 
-@pytest.mark.parametrize("how", ["guest", "silent"])
+@pytest.mark.parametrize("how", ["guest", "silent", "refused"])
 async def test_the_message_is_never_repeated(tmp_path: Path, migrated: Path, how: str) -> None:
-    """A guest gets none; and one of which Slack never said whether it arrived isn't sent again."""
+    """A guest gets none; one of which Slack never said whether it arrived isn't sent again, one that it refused is."""
     shutil.copyfile(migrated, tmp_path / "rung.db")
     async with company(sqlite(tmp_path)) as there:
         slack = there.slack(FIRST)
         if how == "guest":
             slack.workspace.people[ADA].is_restricted = True
-        else:
+        elif how == "silent":
             slack.fail_next("chat.postMessage", Failure.dropped(does_the_work=True))
+        else:
+            slack.fail_next("chat.postMessage", Failure.slack("messages_tab_disabled"))
+        await there.install(FIRST)
+        assert len(slack.workspace.messages) == (how == "silent")
         await there.install(FIRST)
         await there.install(FIRST)
         assert len(slack.workspace.messages) == (0 if how == "guest" else 1)

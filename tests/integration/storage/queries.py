@@ -235,6 +235,7 @@ CASES: Mapping[str, Query] = {
     "installations.forget_installation": lambda s, t, k: installations.forget_installation(s, t),
     "installations.hold_installation": lambda s, t, k: installations.hold_installation(s, t),
     "installations.mark_scopes_told": lambda s, t, k: installations.mark_scopes_told(s, t, "dnd:read"),
+    "installations.mark_unwelcomed": lambda s, t, k: installations.mark_unwelcomed(s, t),
     "installations.mark_welcomed": lambda s, t, k: installations.mark_welcomed(s, t, NOW),
     "installations.mark_uninstalled": lambda s, t, k: installations.mark_uninstalled(s, installation(t), NOW),
     "installations.mark_uninstalled_again": lambda s, t, k: installations.mark_uninstalled_again(s, gone(t), NOW),
