@@ -111,13 +111,15 @@ async def wired(
     *,
     by_socket: bool = False,
     answers: bool = True,
+    writes: bool = True,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
     monotonic: Callable[[], float] = time.monotonic,
     patience: float = PATIENCE,
 ) -> AsyncIterator[Rung]:
     """Everything that serves one workspace or many, for as long as the context lasts; the database is made ready first.
 
-    Where it doesn't answer, it only plans and sends, and nothing of Slack's arrives here.
+    Where it doesn't answer, it only plans and sends, and nothing of Slack's arrives here. Where it doesn't write, other
+    processes plan and send, and see to what is done from time to time.
 
     `by_socket` talks to Slack by Socket Mode, else over HTTP. `patience` is how many seconds one answer waits for a
     fact from Slack, or for a database that is locked.
@@ -170,9 +172,11 @@ async def wired(
         erasing = Erasing(timedelta(days=settings.erase_after_uninstall_days), database, slack)
         events_kept = timedelta(days=settings.keep_events_days)
         retaining = Retaining(parts.retention_of, events_kept, database, now, monotonic, asyncio.sleep)
-        ticker = _ticker(parts, shelf, rounds, telling, erasing, retaining, scopes)
+        ticker = _ticker(shelf, scopes)
+        if writes:
+            _see_to_the_rest(ticker, parts, rounds, telling, erasing, retaining)
         hearing = _hearing(url, parts)
-        life = Life(parts, background, shelf, rounds, ticker, scopes, hearing, socket_mode, answers)
+        life = Life(parts, background, shelf, rounds, ticker, scopes, hearing, socket_mode, answers, writes)
         pages = _install_flow(settings, oauth, parts, monotonic).pages if oauth and answers else {}
         front = Front(
             bolt,
@@ -318,20 +322,22 @@ def _hearing(url: str, parts: Parts) -> Hearing | None:
     )
 
 
-def _ticker(
-    parts: Parts,
-    shelf: Shelf,
-    rounds: Rounds,
-    telling: Telling,
-    erasing: Erasing,
-    retaining: Retaining,
-    scopes: OwnScopes | InstalledScopes,
-) -> Ticker:
-    """What is looked at again and again while Rung serves."""
+def _ticker(shelf: Shelf, scopes: OwnScopes | InstalledScopes) -> Ticker:
+    """What each process looks at again and again while it serves."""
     ticker = Ticker()
 
     async def renew() -> None:
         await shelf.renew()
+
+    ticker.every(RENEW_EVERY, renew, "take over changed content")
+    ticker.every(CHECK_SCOPES_EVERY, scopes.check, "look whether scopes are missing")
+    return ticker
+
+
+def _see_to_the_rest(
+    ticker: Ticker, parts: Parts, rounds: Rounds, telling: Telling, erasing: Erasing, retaining: Retaining
+) -> None:
+    """What one process has to do for all, and several may."""
 
     async def tell() -> None:
         await telling.tell(parts.now())
@@ -339,10 +345,7 @@ def _ticker(
     async def erase() -> None:
         await erasing.erase(parts.now())
 
-    ticker.every(RENEW_EVERY, renew, "take over changed content")
     ticker.every(RETAIN_EVERY, retaining.steady_remove, "remove what has outlived its time")
     ticker.every(ROUND_EVERY, rounds.steady_round, "plan and send what is due")
     ticker.every(TELL_EVERY, tell, "tell the framework's owners what was suggested")
     ticker.every(ERASE_EVERY, erase, "erase the data of workspaces that are gone")
-    ticker.every(CHECK_SCOPES_EVERY, scopes.check, "look whether scopes are missing")
-    return ticker

@@ -28,7 +28,8 @@ STOP_WITHIN = 8.0  # seconds that work in the background gets when the process i
 class Life:
     """What is started before the first request and stopped after the last, and how it is.
 
-    `answers` is whether people are answered here: one that doesn't has nothing to do but its rounds.
+    `answers` is whether people are answered here: one that doesn't has nothing to do but its rounds. `writes` is
+    whether it has rounds.
     """
 
     parts: Parts
@@ -40,11 +41,12 @@ class Life:
     hearing: Hearing | None
     socket_mode: SocketMode | None
     answers: bool
+    writes: bool
 
     async def start(self) -> None:
         if self.hearing:
             self.hearing.start()
-        await self.rounds.engine.open(serves=True)
+        await self.rounds.engine.open(serves=self.writes)
         self.ticker.start()
         self.background.run(self.scopes.check())
         if self.socket_mode:
@@ -69,7 +71,7 @@ class Life:
     def remarks(self) -> Mapping[str, str]:
         """What an operator should know, though all works."""
         remarks = {"content": self.shelf.problem, "scopes": self.scopes.problem}
-        if self.answers:  # another process may have the rounds, and people are answered all the same
+        if self.answers and self.writes:  # another process may have the rounds, and people are answered all the same
             remarks["rounds"] = self.rounds.pulse.problem()
         return {part: remark for part, remark in remarks.items() if remark}
 

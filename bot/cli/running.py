@@ -20,6 +20,7 @@ from bot.slack.manifest import as_yaml, in_socket_mode, manifest_for, read_manif
 from bot.storage.deliveries import latest_deliveries
 from bot.storage.migrate import Limits, upgrade
 from bot.storage.sole import sole_process
+from bot.storage.urls import is_sqlite, parse_url
 
 
 @click.command()
@@ -37,23 +38,30 @@ from bot.storage.sole import sole_process
     help="The port to listen on, in Socket Mode for /health, /ready and /metrics; 0 takes a free one.",
 )
 @click.option("--worker", is_flag=True, help="Only write to people when it is time, beside processes that answer.")
+@click.option("--no-rounds", is_flag=True, help="Only answer, beside processes that write to people (--worker).")
 @told_plainly
-def run(http: bool | None, host: str, port: int, worker: bool) -> None:
+def run(http: bool | None, host: str, port: int, worker: bool, no_rounds: bool) -> None:
     """Answer Slack, and write to people when it is time, until the process is asked to stop."""
     from bot.web import server
 
     settings = read_settings()
+    if no_rounds and worker:
+        raise click.UsageError("With --worker and --no-rounds there is nothing to do: give one of them.")
+    if no_rounds and is_sqlite(parse_url(settings.database_url.get_secret_value())):
+        raise click.UsageError(
+            "On SQLite there is one process, so nobody else writes to people: leave out --no-rounds."
+        )
     by_socket = not worker and (settings.slack_app_token is not None if http is None else not http)
-    server.run(_serve(settings, host, port, by_socket, worker))
+    server.run(_serve(settings, host, port, by_socket, worker, not no_rounds))
 
 
-async def _serve(settings: Settings, host: str, port: int, by_socket: bool, worker: bool) -> None:
+async def _serve(settings: Settings, host: str, port: int, by_socket: bool, worker: bool, writes: bool) -> None:
     from bot.web.server import serve
 
     told = "Rung talks to Slack by Socket Mode; /health, /ready and /metrics are" if by_socket else "Rung is ready"
     if worker:
         told = "Rung writes to people when it is time; /health, /ready and /metrics are"
-    async with wired(settings, by_socket=by_socket, answers=not worker) as rung:
+    async with wired(settings, by_socket=by_socket, answers=not worker, writes=writes) as rung:
         with sole_process(settings.database_url.get_secret_value()):
             await serve(rung.front, host=host, port=port, ready=lambda url: click.echo(f"{told} on {url}"))
 

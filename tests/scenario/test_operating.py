@@ -7,10 +7,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.app import Rung, wired
+from bot.cli import main
 from bot.jobs.pulse import STANDS_STILL
+from bot.jobs.ticker import Ticker
 from bot.playground import asgi
 from bot.playground.failures import Failure
 from bot.playground.people import EMMA, ROMAN
@@ -175,6 +178,32 @@ async def test_rounds_that_stand_still_are_told(scene: Scene) -> None:
         counted = await figures(worker)
     assert counted["rung_rounds_total", "completed"] == 1
     assert counted["rung_round_age_seconds",] == 0
+
+
+async def test_who_only_answers_leaves_all_else_to_others(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(Ticker, "every", lambda _ticker, _seconds, _work, name: done.append(name))
+    async with wired(scene.settings, writes=False, now=scene.clock.moment, monotonic=scene.clock) as web:
+        scene.clock.seconds += STANDS_STILL
+        status, problems, remarks = await ready(web)
+    assert (status, problems, remarks.get("rounds")) == (200, {}, None)
+    assert sorted(done) == ["look whether scopes are missing", "take over changed content"]
+
+    async with wired(scene.settings, now=scene.clock.moment, monotonic=scene.clock):
+        pass
+    assert "plan and send what is due" in done
+
+
+@pytest.mark.parametrize(
+    ("url", "options", "told"),
+    [
+        ("sqlite:///rung.db", ["--no-rounds"], "On SQLite there is one process"),
+        ("postgresql://rung@127.0.0.1/rung", ["--no-rounds", "--worker"], "there is nothing to do"),
+    ],
+)
+def test_a_process_has_something_to_do(url: str, options: list[str], told: str) -> None:
+    result = CliRunner(env={"RUNG_DATABASE_URL": url}).invoke(main, ["run", *options])
+    assert (result.exit_code, told in result.output) == (2, True), result.output
 
 
 async def test_a_round_that_fails_is_no_sign_of_life(scene: Scene) -> None:

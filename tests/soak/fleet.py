@@ -62,7 +62,7 @@ class Fleet:
     def __post_init__(self) -> None:
         half = len(self.ports) // 2
         for number, port in enumerate(self.ports[:half], 1):
-            self.webs.append(Member(f"web {number}", port, ("--http",)))
+            self.webs.append(Member(f"web {number}", port, ("--http", "--no-rounds")))
         for number, port in enumerate(self.ports[half:], 1):
             self.workers.append(Member(f"worker {number}", port, ("--worker",)))
 
