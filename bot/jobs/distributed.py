@@ -10,7 +10,8 @@ from contextlib import contextmanager, suppress
 
 import procrastinate
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
-from procrastinate.jobs import Status
+from procrastinate.job_context import JobContext
+from procrastinate.jobs import Job, Status
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.errors import RungError, StorageUnavailable
@@ -49,7 +50,10 @@ class Distributed:
         self._gone_after = gone_after
         self._work: asyncio.Task[None] | None = None
         self.outcomes = Outcomes()
-        self._lane = self._app.task(name="rung.lane")(self._run)
+        self._own: set[int] = set()  # ids under which the queue knows this process
+        self._running: set[int | None] = set()  # jobs
+        self._idle: frozenset[int | None] = frozenset()  # jobs that the queue took for running when last looked at
+        self._lane = self._app.task(name="rung.lane", pass_context=True)(self._run)
 
     async def defer(self, session: AsyncSession, lanes: frozenset[str]) -> None:
         """As part of the session's own transaction; a lane that waits already isn't deferred twice.
@@ -118,17 +122,31 @@ class Distributed:
         jobs = self._app.job_manager
         with _unavailable():
             stalled = list(await jobs.get_stalled_jobs(seconds_since_heartbeat=self._gone_after))
-        for job in stalled:
+            unfinished = await self._unfinished()
+        for job in (*stalled, *unfinished):
             if job.id is not None:
-                _logger.warning("A process is gone while it ran the lane of %s", job.lock)
+                _logger.warning("Nobody runs the lane of %s any more", job.lock)
                 with suppress(ConnectorException):  # another process was quicker
                     await jobs.finish_job_by_id_async(job.id, Status.FAILED, delete_job=True)
 
-    async def _run(self, lane: str) -> None:
+    async def _unfinished(self) -> list[Job]:
+        """Jobs that ended here while the database was away, which the queue wasn't told: found at the second look."""
+        listed = [await self._app.job_manager.list_jobs_async(status="doing", worker_id=own) for own in self._own]
+        idle = {job.id: job for jobs in listed for job in jobs if job.id not in self._running}
+        before, self._idle = self._idle, frozenset(idle)
+        return [job for number, job in idle.items() if number in before]
+
+    async def _run(self, context: JobContext, lane: str) -> None:
+        job = context.job
+        if job.worker_id is not None:
+            self._own.add(job.worker_id)
+        self._running.add(job.id)
         try:
             self.outcomes += await self._run_lane(lane)
         except RungError as error:
             _logger.warning("The lane of %s stopped: %s", lane, error)
+        finally:
+            self._running.discard(job.id)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import pytest
 
 from bot.domain.deliveries import Status
 from bot.jobs.distributed import GONE_AFTER, Distributed
-from bot.jobs.lanes import run_lane
+from bot.jobs.lanes import Outcomes, run_lane
 from bot.jobs.planner import plan
 from bot.jobs.rounds import Rounds
 from bot.playground.people import DIETER, EMMA, GEORGE
@@ -130,3 +130,34 @@ async def test_one_round_by_hand_sends_what_is_due(dispatch: Dispatch, clean_url
     engine = Distributed(clean_url, lambda lane: run_lane(lane, dispatch.parts))
     counts = await Rounds(dispatch.database, engine, dispatch.parts.holidays, dispatch.clock.now).once()
     assert counts == {("check_in", "planned"): 3, ("check_in", "sent"): 3}
+
+
+async def test_a_lane_whose_end_the_queue_was_not_told_is_run_again(dispatch: Dispatch, clean_url: str) -> None:
+    ran: asyncio.Queue[str] = asyncio.Queue()
+
+    async def note(lane: str) -> Outcomes:
+        ran.put_nowait(lane)
+        return Outcomes()
+
+    engine = Distributed(clean_url, note)
+    await engine.open(serves=True)
+    try:
+        async with dispatch.database.writing() as session:
+            await engine.defer(session, frozenset({"T1"}))
+        assert await asyncio.wait_for(ran.get(), 10) == "T1"
+        query(
+            clean_url,
+            "INSERT INTO procrastinate_jobs (task_name, queue_name, lock, queueing_lock, args, status, worker_id)"
+            " SELECT 'rung.lane', 'default', 'T2', 'T2', '{\"lane\": \"T2\"}', 'doing', max(id)"
+            " FROM procrastinate_workers",
+        )
+        await engine.rescue()
+        assert query(clean_url, "SELECT lock FROM procrastinate_jobs WHERE lock = 'T2'") == [("T2",)], (
+            "it may just begin"
+        )
+
+        await engine.rescue()
+
+        assert query(clean_url, "SELECT lock FROM procrastinate_jobs WHERE lock = 'T2'") == []
+    finally:
+        await engine.close(1)
