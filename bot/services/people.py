@@ -64,7 +64,7 @@ class People:
         self._users = Remembered(fetch, SlackUser(), spawn, now, patience=patience, doubt=DOUBT_SLACK)
         self._profiles = Remembered(load, Profile(), spawn, now, patience=patience, doubt=DOUBT_DATABASE)
         self._tenants = Remembered(
-            chosen, TenantSettings(), spawn, now, patience=patience / 4, doubt=DOUBT_DATABASE, life=TENANTS_BELIEVED
+            chosen, TenantSettings(), spawn, now, patience=patience, doubt=DOUBT_DATABASE, life=TENANTS_BELIEVED
         )
 
     async def member(self, person: PersonId) -> Member:

@@ -37,6 +37,7 @@ from bot.storage.schedules import save_schedule
 from bot.storage.tables import CadenceRow, DeliveryRow
 from bot.storage.urls import conninfo, is_sqlite, parse_url
 from tests.chaos.slack import ChaoticSlack
+from tests.chaos.zone import noonish
 from tests.conventions.repository import ROOT
 
 PATIENCE = 240.0  # seconds after which what has not arrived counts as lost
@@ -50,12 +51,6 @@ class Plan:
     workspaces: int
     blows: int  # how many times a process is killed or paused
     trouble: float  # the share of calls to Slack that go wrong
-
-
-def noonish() -> str:
-    """A zone in which it is about noon, so that the window is open for hours."""
-    hours = datetime.now(UTC).hour - 12
-    return "Etc/UTC" if hours == 0 else f"Etc/GMT{hours:+d}"  # its sign is the other way round
 
 
 async def fill(url: str, plan: Plan, zone: str) -> None:

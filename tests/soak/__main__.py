@@ -28,7 +28,8 @@ from bot.storage.encryption import new_key
 from bot.storage.engine import Database
 from bot.storage.migrate import upgrade
 from tests.benchmarks.table import Row, machine, table
-from tests.soak.company import CLIENT_ID, CLIENT_SECRET, Size, grid_of, noonish, settle_in
+from tests.chaos.zone import noonish
+from tests.soak.company import CLIENT_ID, CLIENT_SECRET, Size, grid_of, settle_in
 from tests.soak.fleet import Fleet, by_name
 from tests.soak.ledger import Books
 from tests.soak.people import People

@@ -75,12 +75,6 @@ def tenant_id(workspace: int) -> str:
     return f"T0SOAK{workspace:03d}"
 
 
-def noonish() -> str:
-    """A zone in which it is about noon, so that nobody's day ends while they are written to."""
-    hours = datetime.now(UTC).hour - 12
-    return "Etc/UTC" if hours == 0 else f"Etc/GMT{hours:+d}"  # its sign is the other way round
-
-
 def grid_of(size: Size, zone: str) -> LocalGrid:
     """As many Slacks, in which nobody has installed anything."""
     manifest = manifest_for(read_manifest(), command="/skill", url=HOST)
